@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { orNull } from './or-null.ts';
 import { sha256 } from './json/digest.ts';
 import { CountersignError, errnoOf, systemReason } from './errors.ts';
 import { memoize } from './async/memoize.ts';
@@ -65,19 +66,19 @@ export function createTempFolder(folder = tmpdir()): string {
  * a link, and never throws: what cannot be removed stays.
  */
 export function removeLeftTempFolders(folder = tmpdir()): void {
-  const names = attempt(() => readdirSync(folder)) ?? [];
+  const names = orNull(() => readdirSync(folder)) ?? [];
   const left = names.filter((name) => {
     const [, pid = '', started = '', machine = '', boot = ''] = TEMP_FOLDER_NAME.exec(name) ?? [];
     return pid !== '' && isOver({ pid: Number(pid), started, machine, boot });
   });
   for (const name of left.slice(0, MAX_REMOVED)) {
     const path = join(folder, name);
-    if (isOwnFolder(path)) attempt(() => rmSync(path, { recursive: true, force: true }));
+    if (isOwnFolder(path)) orNull(() => rmSync(path, { recursive: true, force: true }));
   }
 }
 
 function isOwnFolder(path: string): boolean {
-  const about = attempt(() => lstatSync(path));
+  const about = orNull(() => lstatSync(path));
   return (
     about?.isDirectory() === true && about.uid === process.getuid?.() && (about.mode & OTHERS) === 0
   );
@@ -108,26 +109,18 @@ const thisProcess = memoize(
   (): Maker => ({
     pid: process.pid,
     started: startOf(process.pid) ?? '0',
-    machine: short(hostname(), attempt(() => readlinkSync('/proc/self/ns/pid')) ?? ''),
-    boot: short(attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')) ?? ''),
+    machine: short(hostname(), orNull(() => readlinkSync('/proc/self/ns/pid')) ?? ''),
+    boot: short(orNull(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')) ?? ''),
   }),
 );
 
 /** When a process started, in the kernel's ticks; `null` if that is not known. */
 function startOf(pid: number): string | null {
-  const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  const stat = orNull(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   const ticks = Number(stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[START_FIELD]);
   return Number.isSafeInteger(ticks) ? ticks.toString(36) : null;
 }
 
 function short(...parts: readonly string[]): string {
   return sha256(parts.join('\0')).slice(0, DIGEST_CHARS);
-}
-
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

@@ -10,7 +10,7 @@ export {
   type BubblewrapInstallation,
   installBubblewrap,
 } from './linux/bubblewrap/install.ts';
-export { type NetworkUse, type Resolve, resolveName } from './network/index.ts';
+export { lookupOf, type NetworkUse, type Resolve, resolveName } from './network/index.ts';
 export { type Probe } from './probes/isolation-probes.ts';
 export {
   changedFiles,

@@ -1,3 +1,5 @@
+import { orNull } from '../or-null.ts';
+
 /**
  * Makes untrusted text (by models, commands and users) safe for a log that interprets workflow commands, for Markdown that
  * notifies people, and for a screen that hides characters.
@@ -116,9 +118,5 @@ export function counted(count: number, one: string, plural = `${one}s`): string 
 
 /** A percent-encoded text, decoded; the text itself if it is malformed. */
 export function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return orNull(() => decodeURIComponent(text)) ?? text;
 }

@@ -4,22 +4,20 @@
  */
 import {
   type BigIntStats,
-  closeSync,
   type Dirent,
   fstatSync,
   lstatSync,
-  openSync,
   readdirSync,
   readlinkSync,
   readSync,
 } from 'node:fs';
-import { errnoOf, CountersignError } from '../../common/index.ts';
+import { errnoOf, CountersignError, orNull } from '../../common/index.ts';
 import { rawBytes } from './byte-paths.ts';
 import {
-  closeFolder,
   makeFolder,
   OPEN_READ,
   openChild,
+  openFile,
   type OpenFolder,
   openFolder,
   pathIn,
@@ -54,12 +52,16 @@ function openCheckout(root: CheckoutRoot): OpenFolder {
   const folder = openFolder(root.path);
   const { dev, ino } = fstatSync(folder.fd);
   if (dev === root.dev && ino === root.ino) return folder;
-  closeFolder(folder);
-  throw new CountersignError(
-    'worktree-refused',
+  folder[Symbol.dispose]();
+  throw workTreeRefused(
     `${root.path} was replaced by another folder while the run worked.`,
-    { fix: 'Check the repository out anew.' },
+    'Check the repository out anew.',
   );
+}
+
+/** The error for a checkout, or what a run made of it, that cannot be worked with. */
+export function workTreeRefused(message: string, fix?: string): CountersignError {
+  return new CountersignError('worktree-refused', message, fix === undefined ? {} : { fix });
 }
 
 /** A path of `name`, as bytes (Latin-1), in this open folder. */
@@ -78,12 +80,12 @@ export function openPath(
     for (const part of partsOf(path)) {
       if (createsFolders) makeFolder(inFolder(folder, part));
       const child = openChild(folder, rawBytes(part));
-      closeFolder(folder);
+      folder[Symbol.dispose]();
       folder = child;
     }
     return folder;
   } catch (error) {
-    closeFolder(folder);
+    folder[Symbol.dispose]();
     throw error;
   }
 }
@@ -91,10 +93,7 @@ export function openPath(
 function partsOf(path: string): readonly string[] {
   const parts = path === '' ? [] : path.split('/');
   if (parts.every((part) => part !== '' && part !== '.' && part !== '..')) return parts;
-  throw new CountersignError(
-    'worktree-refused',
-    `${JSON.stringify(path)} is not the path of a file.`,
-  );
+  throw workTreeRefused(`${JSON.stringify(path)} is not the path of a file.`);
 }
 
 export interface FolderEntry {
@@ -115,15 +114,11 @@ export function entriesOf(folder: OpenFolder): readonly FolderEntry[] {
 
 /** The `lstat` of `name`; `null` if nothing exists there, or it cannot be read. */
 export function statOrNull(folder: OpenFolder, name: string): BigIntStats | null {
-  try {
-    return lstatSync(inFolder(folder, name), { bigint: true });
-  } catch {
-    return null;
-  }
+  return orNull(() => lstatSync(inFolder(folder, name), { bigint: true }));
 }
 
 /** The file or link at a path, or why it was skipped. */
-export type ReadOutcome =
+type ReadOutcome =
   | { readonly kind: 'absent' }
   | { readonly kind: 'skipped'; readonly because: string }
   | { readonly kind: 'file'; readonly isExecutable: boolean; readonly size: number }
@@ -146,18 +141,12 @@ export function readFileOrLink(
   options: ReadOptions,
 ): ReadOutcome {
   const parts = partsOf(path);
-  const name = parts.at(-1) ?? '';
-  let folder: OpenFolder;
   try {
-    folder = openPath(root, parts.slice(0, -1).join('/'));
+    using folder = openPath(root, parts.slice(0, -1).join('/'));
+    return readEntry(folder, parts.at(-1) ?? '', options);
   } catch (error) {
     if (error instanceof CountersignError) throw error;
     return outcomeOfError(error);
-  }
-  try {
-    return readEntry(folder, name, options);
-  } finally {
-    closeFolder(folder);
   }
 }
 
@@ -196,28 +185,24 @@ export function skipReason(stats: BigIntStats): string | null {
 }
 
 function readWhole(path: string | Buffer, options: ReadOptions): ReadOutcome {
-  const fd = openSync(path, OPEN_READ);
-  try {
-    // The entry may have been replaced since, so the opened file is checked.
-    const stats = fstatSync(fd, { bigint: true });
-    const because = skipReason(stats);
-    if (because !== null) return { kind: 'skipped', because };
-    const size = Number(stats.size);
-    if (size > options.maxBytes)
-      return { kind: 'skipped', because: `it has more than ${options.maxBytes} bytes` };
-    options.onStart?.(size);
-    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(size, 1)));
-    let rest = size;
-    while (rest > 0) {
-      const got = readSync(fd, chunk, 0, Math.min(chunk.length, rest), null);
-      if (got === 0) return { kind: 'skipped', because: 'it changed while it was read' };
-      options.onChunk(chunk.subarray(0, got));
-      rest -= got;
-    }
-    return { kind: 'file', isExecutable: isExecutable(stats), size };
-  } finally {
-    closeSync(fd);
+  using file = openFile(path, OPEN_READ);
+  // The entry may have been replaced since, so the opened file is checked.
+  const stats = fstatSync(file.fd, { bigint: true });
+  const because = skipReason(stats);
+  if (because !== null) return { kind: 'skipped', because };
+  const size = Number(stats.size);
+  if (size > options.maxBytes)
+    return { kind: 'skipped', because: `it has more than ${options.maxBytes} bytes` };
+  options.onStart?.(size);
+  const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(size, 1)));
+  let rest = size;
+  while (rest > 0) {
+    const got = readSync(file.fd, chunk, 0, Math.min(chunk.length, rest), null);
+    if (got === 0) return { kind: 'skipped', because: 'it changed while it was read' };
+    options.onChunk(chunk.subarray(0, got));
+    rest -= got;
   }
+  return { kind: 'file', isExecutable: isExecutable(stats), size };
 }
 
 const ABSENT: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);

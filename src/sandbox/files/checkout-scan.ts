@@ -10,7 +10,7 @@ import {
   skipReason,
 } from './checkout-folder.ts';
 import { rawBytes } from './byte-paths.ts';
-import { closeFolder, openChildOrNull, type OpenFolder } from './open-folder.ts';
+import { openChildOrNull, type OpenFolder } from './open-folder.ts';
 
 const MAX_ENTRIES = 500_000;
 const MAX_DEPTH = 200;
@@ -47,19 +47,24 @@ interface ScanOptions {
 
 /** Adds all entries below a folder to `tree`, except those named `.git` in any case. */
 export async function scanCheckout(options: ScanOptions, tree: DiskTree): Promise<void> {
-  let folder: OpenFolder;
-  try {
-    folder = openPath(options.root, options.from);
-  } catch (error) {
-    if (options.from === '') throw error;
-    tree.unscanned.push({ path: options.from, because: 'it cannot be opened' });
+  const { from } = options;
+  using folder = openTop(options);
+  if (folder === null) {
+    tree.unscanned.push({ path: from, because: 'it cannot be opened' });
     return;
   }
-  const depth = options.from === '' ? 0 : options.from.split('/').length;
-  await scanFolder(
-    { ...options, tree, count: tree.entries.size },
-    { folder, path: options.from, depth },
-  );
+  const depth = from === '' ? 0 : from.split('/').length;
+  await scanFolder({ ...options, tree, count: tree.entries.size }, { folder, path: from, depth });
+}
+
+/** `null` if it cannot be opened, unless it is the root. */
+function openTop({ root, from }: ScanOptions): OpenFolder | null {
+  try {
+    return openPath(root, from);
+  } catch (error) {
+    if (from === '') throw error;
+    return null;
+  }
 }
 
 export function emptyTree(): DiskTree {
@@ -80,35 +85,28 @@ interface ScannedFolder {
 async function scanFolder(scan: Scan, scanned: ScannedFolder): Promise<void> {
   const { tree, root } = scan;
   const { folder, depth } = scanned;
-  try {
-    for (const { name, isFolder } of entriesOf(folder)) {
-      if (name.toLowerCase() === '.git') continue;
-      const path = scanned.path === '' ? name : `${scanned.path}/${name}`;
-      scan.count += 1;
-      if (scan.count % TURN === 0) await setImmediate();
-      if (scan.count > MAX_ENTRIES) {
-        tree.unscanned.push({ path, because: `there are more than ${MAX_ENTRIES} names` });
-        return;
-      }
-      if (isFolder && !scan.enter(path)) {
-        tree.closed.push(path);
-        continue;
-      }
-      if (isFolder && depth >= MAX_DEPTH) {
-        tree.unscanned.push({ path, because: `it is deeper than ${MAX_DEPTH} folders` });
-        continue;
-      }
-      const child = isFolder ? openChildOrNull(folder, rawBytes(name)) : null;
-      if (child === null) addEntry(tree, path, statOrNull(folder, name));
-      else if (fstatSync(child.fd).dev === root.dev)
-        await scanFolder(scan, { folder: child, path, depth: depth + 1 });
-      else {
-        closeFolder(child);
-        tree.unscanned.push({ path, because: 'it is on another file system' });
-      }
+  for (const { name, isFolder } of entriesOf(folder)) {
+    if (name.toLowerCase() === '.git') continue;
+    const path = scanned.path === '' ? name : `${scanned.path}/${name}`;
+    scan.count += 1;
+    if (scan.count % TURN === 0) await setImmediate();
+    if (scan.count > MAX_ENTRIES) {
+      tree.unscanned.push({ path, because: `there are more than ${MAX_ENTRIES} names` });
+      return;
     }
-  } finally {
-    closeFolder(folder);
+    if (isFolder && !scan.enter(path)) {
+      tree.closed.push(path);
+      continue;
+    }
+    if (isFolder && depth >= MAX_DEPTH) {
+      tree.unscanned.push({ path, because: `it is deeper than ${MAX_DEPTH} folders` });
+      continue;
+    }
+    using child = isFolder ? openChildOrNull(folder, rawBytes(name)) : null;
+    if (child === null) addEntry(tree, path, statOrNull(folder, name));
+    else if (fstatSync(child.fd).dev === root.dev)
+      await scanFolder(scan, { folder: child, path, depth: depth + 1 });
+    else tree.unscanned.push({ path, because: 'it is on another file system' });
   }
 }
 

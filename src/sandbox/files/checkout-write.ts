@@ -1,8 +1,8 @@
 /** Writes files to a fresh checkout: each folder is opened inside its parent, and links are not followed. I/O. */
-import { closeSync, constants, openSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { constants, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { folderAndName } from './byte-paths.ts';
 import { type CheckoutRoot, inFolder, isAbsent, openPath } from './checkout-folder.ts';
-import { closeFolder, type OpenFolder } from './open-folder.ts';
+import { openFile } from './open-folder.ts';
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 const FRESH = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
@@ -16,38 +16,24 @@ interface NewFile {
 /** Writes a new file or link and creates its parent folders. Fails if something exists at the path. */
 export function writeNewFile(root: CheckoutRoot, file: NewFile, bytes: Buffer): void {
   const [parent, name] = folderAndName(file.path);
-  const folder = openPath(root, parent, { createsFolders: true });
-  try {
-    const target = inFolder(folder, name);
-    if (file.kind === 'link') {
-      symlinkSync(bytes, target);
-      return;
-    }
-    // As git does: the umask decides who else may read the file.
-    const fd = openSync(target, FRESH, file.kind === 'program' ? 0o777 : 0o666);
-    try {
-      writeFileSync(fd, bytes);
-    } finally {
-      closeSync(fd);
-    }
-  } finally {
-    closeFolder(folder);
+  using folder = openPath(root, parent, { createsFolders: true });
+  const target = inFolder(folder, name);
+  if (file.kind === 'link') {
+    symlinkSync(bytes, target);
+    return;
   }
+  // As git does: the umask decides who else may read the file.
+  using fresh = openFile(target, FRESH, file.kind === 'program' ? 0o777 : 0o666);
+  writeFileSync(fresh.fd, bytes);
 }
 
 /** Removes the file or folder at a path, if any. */
 export function removePath(root: CheckoutRoot, path: string): void {
   const [parent, name] = folderAndName(path);
-  let folder: OpenFolder;
   try {
-    folder = openPath(root, parent);
-  } catch (error) {
-    if (isAbsent(error)) return;
-    throw error;
-  }
-  try {
+    using folder = openPath(root, parent);
     rmSync(inFolder(folder, name), { recursive: true, force: true });
-  } finally {
-    closeFolder(folder);
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
   }
 }

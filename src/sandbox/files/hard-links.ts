@@ -21,7 +21,10 @@ export async function allNamesInside(root: string, file: Stats): Promise<boolean
         looked += 1;
         if (looked > MAX_LINK_SEARCH) return false;
         if (entry.isDirectory() && !isGitName(entry.name)) folders.push(join(folder, entry.name));
-        if (entry.isFile() && (await isSame(join(folder, entry.name), file))) missing -= 1;
+        const other = entry.isFile()
+          ? await lstat(join(folder, entry.name)).catch(() => null)
+          : null;
+        if (other?.ino === file.ino && other.dev === file.dev) missing -= 1;
         if (missing === 0) return true;
       }
     } catch {
@@ -29,13 +32,4 @@ export async function allNamesInside(root: string, file: Stats): Promise<boolean
     }
   }
   return false;
-}
-
-async function isSame(path: string, file: Stats): Promise<boolean> {
-  try {
-    const stats = await lstat(path);
-    return stats.ino === file.ino && stats.dev === file.dev;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,4 @@
-import { errnoOf } from '../../common/index.ts';
+import { errnoOf, orNull } from '../../common/index.ts';
 import {
   closeSync,
   constants,
@@ -9,6 +9,7 @@ import {
   openSync,
   readFileSync,
   readlinkSync,
+  type PathLike,
   realpathSync,
   type Stats,
 } from 'node:fs';
@@ -24,10 +25,20 @@ const FD_PATHS = process.platform === 'linux' && existsSync('/proc/self/fd');
 export const OPEN_READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const OPEN_FOLDER = OPEN_READ | constants.O_DIRECTORY;
 
-export interface OpenFolder {
-  readonly fd: number;
+export interface OpenFolder extends OpenFile {
   /** Its absolute and real path when it was opened. */
   readonly realPath: string;
+}
+
+/** An open file. It is closed at the end of the block that declares it with `using`. */
+export interface OpenFile extends Disposable {
+  readonly fd: number;
+}
+
+/** Opens a file. Throws what the system throws. */
+export function openFile(path: PathLike, flags: string | number, mode?: number): OpenFile {
+  const fd = openSync(path, flags, mode);
+  return { fd, [Symbol.dispose]: () => closeSync(fd) };
 }
 
 /** The root's identity and mount when the workspace was opened. */
@@ -39,22 +50,18 @@ export interface RootIdentity {
 
 /** Opens a folder by its absolute, real path. Throws what the system throws. */
 export function openFolder(real: string): OpenFolder {
-  return requireUnmoved(openSync(real, OPEN_FOLDER), real);
+  return requireUnmoved(openFile(real, OPEN_FOLDER), real);
 }
 
 /** Opens the folder `name` in `parent` without following a link of that name. */
 export function openChild(parent: OpenFolder, name: string | Buffer): OpenFolder {
-  const fd = openSync(pathIn(parent, name), OPEN_FOLDER);
-  return requireUnmoved(fd, join(parent.realPath, name.toString()));
+  const opened = openFile(pathIn(parent, name), OPEN_FOLDER);
+  return requireUnmoved(opened, join(parent.realPath, name.toString()));
 }
 
 /** The same; `null` if it cannot be opened. */
 export function openChildOrNull(parent: OpenFolder, name: string | Buffer): OpenFolder | null {
-  try {
-    return openChild(parent, name);
-  } catch {
-    return null;
-  }
+  return orNull(() => openChild(parent, name));
 }
 
 /** Creates a folder; an existing entry of that name stays. */
@@ -64,10 +71,6 @@ export function makeFolder(path: string | Buffer): void {
   } catch (error) {
     if (errnoOf(error) !== 'EEXIST') throw error;
   }
-}
-
-export function closeFolder(folder: OpenFolder): void {
-  closeSync(folder.fd);
 }
 
 /** A path that names `name`, as text or bytes, in this very folder. `name` is one part, never `..`. */
@@ -100,12 +103,7 @@ export function mountOf(fd: number): string {
 
 /** The current path of an open file; `null` if the system cannot tell. */
 export function currentPathOf(fd: number): string | null {
-  if (!FD_PATHS) return null;
-  try {
-    return readlinkSync(`/proc/self/fd/${fd}`);
-  } catch {
-    return null;
-  }
+  return FD_PATHS ? orNull(() => readlinkSync(`/proc/self/fd/${fd}`)) : null;
 }
 
 export function identityOf(folder: OpenFolder): RootIdentity {
@@ -113,13 +111,14 @@ export function identityOf(folder: OpenFolder): RootIdentity {
   return { dev: stats.dev, ino: stats.ino, mount: mountOf(folder.fd) };
 }
 
-function requireUnmoved(fd: number, real: string): OpenFolder {
-  if (FD_PATHS) return { fd, realPath: real };
-  const opened = fstatSync(fd);
+function requireUnmoved(file: OpenFile, real: string): OpenFolder {
+  const folder = { ...file, realPath: real };
+  if (FD_PATHS) return folder;
+  const opened = fstatSync(file.fd);
   const named = lstatSync(realpathSync(real));
   if (realpathSync(real) === real && opened.ino === named.ino && opened.dev === named.dev) {
-    return { fd, realPath: real };
+    return folder;
   }
-  closeSync(fd);
+  file[Symbol.dispose]();
   throw Object.assign(new Error(`${real} changed while it was opened`), { code: 'ELOOP' });
 }

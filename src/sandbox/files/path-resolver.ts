@@ -1,4 +1,4 @@
-import { errnoOf } from '../../common/index.ts';
+import { errnoOf, orNull } from '../../common/index.ts';
 import { lstatSync, opendirSync, realpathSync, statSync, type Dirent, readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { gitConfigReason, type PathResolver, isSecretsLike } from '../../policy/index.ts';
@@ -103,14 +103,10 @@ function gitConfigRuns(root: string): string | null {
 
 /** The hook that git runs when it refreshes the index, as `git status` does. */
 function hookRuns(common: string): string | null {
-  const hook = join(common, 'hooks', 'post-index-change');
-  try {
-    return (statSync(hook).mode & 0o111) === 0
-      ? null
-      : 'the hook post-index-change runs when git refreshes the index';
-  } catch {
-    return null;
-  }
+  const hook = orNull(() => statSync(join(common, 'hooks', 'post-index-change')));
+  return hook === null || (hook.mode & 0o111) === 0
+    ? null
+    : 'the hook post-index-change runs when git refreshes the index';
 }
 
 function configFileRuns(root: string, file: string, depth = 0): string | null {
@@ -212,9 +208,5 @@ function nonUtf8NamesBelow(folder: string): NamesBelow {
 
 /** Empty if it is not a folder or cannot be read: no names come from it either. */
 function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
+  return orNull(() => readdirSync(folder, { withFileTypes: true })) ?? [];
 }

@@ -1,10 +1,8 @@
 /** Reads files that the run may have replaced, without blocking. This file does I/O. */
 import {
-  closeSync,
   constants,
   fstatSync,
   lstatSync,
-  openSync,
   readdirSync,
   readFileSync,
   readSync,
@@ -12,7 +10,9 @@ import {
   type Stats,
 } from 'node:fs';
 import { resolve } from 'node:path';
+import { orNull } from '../../common/index.ts';
 import { normalAbsolute } from './lexical-path.ts';
+import { openFile } from './open-folder.ts';
 
 /** Opening a FIFO would block this process until another one writes to it. */
 const OPEN = constants.O_RDONLY | constants.O_NONBLOCK;
@@ -22,24 +22,16 @@ const OPEN = constants.O_RDONLY | constants.O_NONBLOCK;
  * kinds of files and for more than `maxBytes`.
  */
 export function readRegularFile(path: string, maxBytes: number): Buffer {
-  const fd = openSync(path, OPEN);
-  try {
-    const stats = fstatSync(fd);
-    if (!stats.isFile()) throw new Error(`${path} is not a regular file`);
-    if (stats.size > maxBytes) throw new Error(`${path} is longer than ${maxBytes} bytes`);
-    return readFileSync(fd);
-  } finally {
-    closeSync(fd);
-  }
+  using file = openFile(path, OPEN);
+  const stats = fstatSync(file.fd);
+  if (!stats.isFile()) throw new Error(`${path} is not a regular file`);
+  if (stats.size > maxBytes) throw new Error(`${path} is longer than ${maxBytes} bytes`);
+  return readFileSync(file.fd);
 }
 
 /** The same; `null` if it cannot be read. */
 export function regularFileOrNull(path: string, maxBytes: number): Buffer | null {
-  try {
-    return readRegularFile(path, maxBytes);
-  } catch {
-    return null;
-  }
+  return orNull(() => readRegularFile(path, maxBytes));
 }
 
 /** The content as text; empty if it cannot be read. */
@@ -61,27 +53,15 @@ export function readUpTo(fd: number, size: number): Buffer {
 
 /** The `lstat` of a path; `null` if nothing exists there, the path is too long, or its folder is unreadable. */
 export function lstatOrNull(path: string): Stats | null {
-  try {
-    return lstatSync(path);
-  } catch {
-    return null;
-  }
+  return orNull(() => lstatSync(path));
 }
 
 /** The names in a folder; empty if it is not a folder or cannot be read. */
 export function namesOrEmpty(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  return orNull(() => readdirSync(folder)) ?? [];
 }
 
 /** The path without links; its normal form if nothing is there. */
 export function realOr(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return normalAbsolute(resolve(path));
-  }
+  return orNull(() => realpathSync(path)) ?? normalAbsolute(resolve(path));
 }

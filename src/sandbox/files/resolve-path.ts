@@ -1,6 +1,6 @@
 import { readlinkSync, type Stats } from 'node:fs';
+import type { CountersignError } from '../../common/index.ts';
 import {
-  closeFolder,
   type OpenFolder,
   identityOf,
   makeFolder,
@@ -34,8 +34,8 @@ export interface WorkspaceRoot extends LexicalRoot {
   readonly places?: ReadonlyMap<string, string>;
 }
 
-/** The result of `resolvePath`, with its folder opened. The caller closes `folder`. */
-export interface ResolvedPath {
+/** The result of `resolvePath`, with its folder opened. Disposing closes `folder`. */
+export interface ResolvedPath extends Disposable {
   readonly folder: OpenFolder;
   /** The last part, inside `folder`; `null` if the path is `folder` itself. */
   readonly name: string | null;
@@ -52,18 +52,6 @@ interface ResolveOptions {
   readonly makeParents?: boolean;
 }
 
-/** The state of a resolution. One folder is open at a time. */
-interface Resolution {
-  readonly workspace: WorkspaceRoot;
-  readonly requested: string;
-  folder: OpenFolder;
-  /** The real parts from the root to `folder`. */
-  realParts: string[];
-  /** The parts that are left. `fromLink`: they come from a link and not from the requested path. */
-  pending: { readonly name: string; readonly fromLink: boolean }[];
-  links: number;
-}
-
 /**
  * Resolves `path` part by part from the workspace root, as the kernel would, but never out of the workspace: each folder
  * is opened inside its parent without following links, and each link is read and checked here. Replacing a folder by a
@@ -75,33 +63,26 @@ export function resolvePath(
   path: string,
   options: ResolveOptions,
 ): ResolvedPath | null {
-  const pending = lexicalParts(workspace, path).map((name) => ({ name, fromLink: false }));
-  const folder = openRoot(workspace);
-  const start = { folder, realParts: [], pending, links: 0 };
-  const resolution: Resolution = { workspace, requested: path, ...start };
   try {
-    const target = follow(resolution, options);
-    if (target === null) closeFolder(resolution.folder);
-    else refuseOtherPlace(resolution, target.name === null ? [] : [target.name]);
-    return target;
+    using resolution = new Resolution(workspace, path, options);
+    return resolution.follow();
   } catch (error) {
-    closeFolder(resolution.folder);
     throw fileError(path, error);
   }
 }
 
 /** Opens the root again; throws `path-refused` if another folder has replaced it. */
-function openRoot(workspace: WorkspaceRoot): OpenFolder {
+function openRoot({ root, identity }: WorkspaceRoot): OpenFolder {
   let folder: OpenFolder;
   try {
-    folder = openFolder(workspace.root);
+    folder = openFolder(root);
   } catch (error) {
-    throw fileError(workspace.root, error);
+    throw fileError(root, error);
   }
   const now = identityOf(folder);
-  if (now.dev === workspace.identity.dev && now.ino === workspace.identity.ino) return folder;
-  closeFolder(folder);
-  throw refusedPath(workspace.root, 'the workspace root was replaced by another folder');
+  if (now.dev === identity.dev && now.ino === identity.ino) return folder;
+  folder[Symbol.dispose]();
+  throw refusedPath(root, 'the workspace root was replaced by another folder');
 }
 
 /** Throws `path-refused` if an open file is on another mount than the root. */
@@ -110,125 +91,129 @@ export function refuseOtherMount(workspace: WorkspaceRoot, path: string, fd: num
   throw refusedPath(path, 'it lies on another file system that is mounted into the workspace');
 }
 
-/** Throws `path-refused` if links now lead the path elsewhere than when it was evaluated. `rest`: the parts below `folder`. */
-function refuseOtherPlace(
-  { workspace, requested, realParts }: Resolution,
-  rest: readonly string[],
-): void {
-  const { places, caseInsensitive } = workspace;
-  if (places === undefined) return;
-  const named = lexicalParts(workspace, requested).join('/') || '.';
-  const actual = [...realParts, ...rest].join('/') || '.';
-  // A file system that ignores case may ignore the composition of characters, too.
-  const same = (place: string | undefined): boolean =>
-    place === actual ||
-    (caseInsensitive && place?.normalize().toLowerCase() === actual.normalize().toLowerCase());
-  if (same(named) || same(places.get(named))) return;
-  throw refusedPath(
-    requested,
-    `a symbolic link leads it to ${quotedPath(actual)}, which the policy did not evaluate`,
-  );
-}
+/** One resolution. One folder is open at a time; disposing closes it unless it is that of the result. */
+class Resolution implements Disposable {
+  readonly #workspace: WorkspaceRoot;
+  readonly #requested: string;
+  readonly #options: ResolveOptions;
+  #folder: OpenFolder;
+  #isResolved = false;
+  /** The real parts from the root to `#folder`. */
+  #realParts: string[] = [];
+  /** The parts that are left. `fromLink`: they come from a link and not from the requested path. */
+  readonly #pending: { readonly name: string; readonly fromLink: boolean }[];
+  #links = 0;
 
-function follow(resolution: Resolution, options: ResolveOptions): ResolvedPath | null {
-  for (;;) {
-    const next = resolution.pending.shift();
-    if (next === undefined)
-      return { folder: resolution.folder, name: null, stats: null, fromLink: false };
-    const { name, fromLink } = next;
-    if (name === '..') {
-      stepUp(resolution);
-      continue;
-    }
-    const last = resolution.pending.length === 0;
-    refuseName(resolution.requested, name);
-    refuseHiddenPath(
-      resolution.workspace,
-      resolution.requested,
-      `${resolution.folder.realPath}/${name}`,
-    );
-    const stats = statIn(resolution.folder, name);
-    if (stats?.isSymbolicLink() === true && (!last || options.followLast)) {
-      followLink(resolution, name);
-    } else if (last) {
-      return { folder: resolution.folder, name, stats, fromLink };
-    } else if (
-      !stepInto(resolution, { name, stats, fromLink, make: options.makeParents ?? false })
-    ) {
-      return null;
+  constructor(workspace: WorkspaceRoot, requested: string, options: ResolveOptions) {
+    this.#workspace = workspace;
+    this.#requested = requested;
+    this.#options = options;
+    this.#pending = lexicalParts(workspace, requested).map((name) => ({ name, fromLink: false }));
+    this.#folder = openRoot(workspace);
+  }
+
+  [Symbol.dispose](): void {
+    if (!this.#isResolved) this.#folder[Symbol.dispose]();
+  }
+
+  follow(): ResolvedPath | null {
+    for (;;) {
+      const next = this.#pending.shift();
+      if (next === undefined) return this.#resolved({ name: null, stats: null, fromLink: false });
+      const { name, fromLink } = next;
+      if (name === '..') {
+        this.#stepUp();
+        continue;
+      }
+      const last = this.#pending.length === 0;
+      refuseName(this.#requested, name);
+      const { realPath } = this.#folder;
+      refuseHiddenPath(this.#workspace, this.#requested, `${realPath}/${name}`);
+      const stats = statIn(this.#folder, name);
+      if (stats?.isSymbolicLink() === true && (!last || this.#options.followLast))
+        this.#followLink(name);
+      else if (last) return this.#resolved({ name, stats, fromLink });
+      else if (stats === null && this.#options.makeParents !== true) return null;
+      else this.#stepInto({ name, stats, fromLink });
     }
   }
-}
 
-/** Enters a folder. Returns false if it is missing and is not to be created. */
-function stepInto(
-  resolution: Resolution,
-  step: { name: string; stats: Stats | null; fromLink: boolean; make: boolean },
-): boolean {
-  if (step.stats === null) {
-    if (!step.make) return false;
-    // Whoever made the link would choose the location.
-    if (step.fromLink)
-      throw refusedPath(
-        resolution.requested,
-        'it goes through a symbolic link to a folder that does not exist',
+  #resolved(target: Pick<ResolvedPath, 'name' | 'stats' | 'fromLink'>): ResolvedPath {
+    this.#refuseOtherPlace(target.name === null ? [] : [target.name]);
+    const folder = this.#folder;
+    this.#isResolved = true;
+    return { ...target, folder, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+  }
+
+  /** Throws `path-refused` if links now lead the path elsewhere than when it was evaluated. `rest`: the parts below the folder. */
+  #refuseOtherPlace(rest: readonly string[]): void {
+    const { places, caseInsensitive } = this.#workspace;
+    if (places === undefined) return;
+    const named = lexicalParts(this.#workspace, this.#requested).join('/') || '.';
+    const actual = [...this.#realParts, ...rest].join('/') || '.';
+    // A file system that ignores case may ignore the composition of characters, too.
+    const same = (place: string | undefined): boolean =>
+      place === actual ||
+      (caseInsensitive && place?.normalize().toLowerCase() === actual.normalize().toLowerCase());
+    if (same(named) || same(places.get(named))) return;
+    throw this.#refused(
+      `a symbolic link leads it to ${quotedPath(actual)}, which the policy did not evaluate`,
+    );
+  }
+
+  /** Enters a folder; creates a missing one. */
+  #stepInto({ name, stats, fromLink }: { name: string; stats: Stats | null; fromLink: boolean }) {
+    if (stats === null) {
+      // Whoever made the link would choose the location.
+      if (fromLink)
+        throw this.#refused('it goes through a symbolic link to a folder that does not exist');
+      this.#refuseOtherPlace([name, ...this.#pending.map((left) => left.name)]);
+      makeFolder(pathIn(this.#folder, name));
+    } else if (!stats.isDirectory()) {
+      throw refusedFile(this.#requested, `${quotedPath(name)} in it is not a folder`);
+    }
+    this.#enter(name);
+  }
+
+  #enter(name: string): void {
+    const child = openChild(this.#folder, name);
+    this.#folder[Symbol.dispose]();
+    this.#folder = child;
+    this.#realParts.push(name);
+  }
+
+  #followLink(name: string): void {
+    this.#links += 1;
+    if (this.#links > MAX_LINKS)
+      throw this.#refused(`more than ${MAX_LINKS} links follow each other`);
+    const target = readlinkSync(pathIn(this.#folder, name));
+    const isAbsolute = target.startsWith('/');
+    const parts = isAbsolute ? partsInside(this.#workspace, target) : splitPath(target);
+    if (parts === null) {
+      const link = [...this.#realParts, name].join('/');
+      throw this.#refused(
+        `the symbolic link ${quotedPath(link)} leads out of the workspace, to ${quotedPath(target)}`,
       );
-    const rest = resolution.pending.map(({ name }) => name);
-    refuseOtherPlace(resolution, [step.name, ...rest]);
-    makeFolder(pathIn(resolution.folder, step.name));
-  } else if (!step.stats.isDirectory()) {
-    throw refusedFile(resolution.requested, `${quotedPath(step.name)} in it is not a folder`);
+    }
+    this.#pending.unshift(...parts.map((part) => ({ name: part, fromLink: true })));
+    if (isAbsolute) this.#moveTo([]);
   }
-  enter(resolution, step.name);
-  return true;
-}
 
-function enter(resolution: Resolution, name: string): void {
-  const child = openChild(resolution.folder, name);
-  closeFolder(resolution.folder);
-  resolution.folder = child;
-  resolution.realParts.push(name);
-}
-
-function followLink(resolution: Resolution, name: string): void {
-  resolution.links += 1;
-  const link = [...resolution.realParts, name].join('/');
-  if (resolution.links > MAX_LINKS)
-    throw refusedPath(resolution.requested, `more than ${MAX_LINKS} links follow each other`);
-  const target = readlinkSync(pathIn(resolution.folder, name));
-  if (!target.startsWith('/')) {
-    prepend(resolution, splitPath(target));
-    return;
+  #stepUp(): void {
+    if (this.#realParts.length === 0)
+      throw this.#refused('a symbolic link in it leads out of the workspace by ".."');
+    this.#moveTo(this.#realParts.slice(0, -1));
   }
-  const inside = partsInside(resolution.workspace, target);
-  if (inside === null) {
-    throw refusedPath(
-      resolution.requested,
-      `the symbolic link ${quotedPath(link)} leads out of the workspace, to ${quotedPath(target)}`,
-    );
+
+  #moveTo(parts: readonly string[]): void {
+    const root = openRoot(this.#workspace);
+    this.#folder[Symbol.dispose]();
+    this.#folder = root;
+    this.#realParts = [];
+    for (const part of parts) this.#enter(part);
   }
-  prepend(resolution, inside);
-  moveTo(resolution, []);
-}
 
-function prepend(resolution: Resolution, parts: readonly string[]): void {
-  resolution.pending.unshift(...parts.map((name) => ({ name, fromLink: true })));
-}
-
-function stepUp(resolution: Resolution): void {
-  if (resolution.realParts.length === 0) {
-    throw refusedPath(
-      resolution.requested,
-      'a symbolic link in it leads out of the workspace by ".."',
-    );
+  #refused(reason: string): CountersignError {
+    return refusedPath(this.#requested, reason);
   }
-  moveTo(resolution, resolution.realParts.slice(0, -1));
-}
-
-function moveTo(resolution: Resolution, parts: readonly string[]): void {
-  const root = openRoot(resolution.workspace);
-  closeFolder(resolution.folder);
-  resolution.folder = root;
-  resolution.realParts = [];
-  for (const part of parts) enter(resolution, part);
 }

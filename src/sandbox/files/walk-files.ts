@@ -1,13 +1,14 @@
-import { closeSync, type Dirent, fstatSync, openSync, readdirSync } from 'node:fs';
+import { fstatSync, readdirSync } from 'node:fs';
+import { orNull } from '../../common/index.ts';
 import type { FileWalk, WalkedFile, WalkFilter } from '../ports.ts';
 import type { FolderEntry } from './checkout-folder.ts';
 import { allNamesInside } from './hard-links.ts';
 import { isGitName, partsBelow, fileError } from './lexical-path.ts';
 import {
-  closeFolder,
   mountOf,
   OPEN_READ,
   openChildOrNull,
+  openFile,
   type OpenFolder,
   pathIn,
   pathOf,
@@ -38,17 +39,15 @@ export function walkFiles(workspace: WorkspaceRoot, path: string, filter: WalkFi
 }
 
 function* filesAt(walk: Walk, path: string): Generator<WalkedFile> {
-  const found = resolvePath(walk.workspace, path, { followLast: true });
-  if (found === null) return;
-  const { folder, name, stats } = found;
   try {
+    using found = resolvePath(walk.workspace, path, { followLast: true });
+    if (found === null) return;
+    const { folder, name, stats } = found;
     if (name === null) yield* filesIn(walk, folder, '');
     else if (stats?.isDirectory() === true) yield* filesBelow(walk, folder, { name, above: path });
     else if (stats?.isFile() === true) yield walkedFile(walk, folder, { name, path });
   } catch (error) {
     throw fileError(path, error);
-  } finally {
-    closeFolder(folder);
   }
 }
 
@@ -58,20 +57,19 @@ function* filesBelow(
   parent: OpenFolder,
   { name, above }: { readonly name: string; readonly above: string },
 ): Generator<WalkedFile> {
-  const folder = openChildOrNull(parent, name);
+  using folder = openChildOrNull(parent, name);
   if (folder === null) return;
-  try {
-    if (mountOf(folder.fd) === walk.workspace.identity.mount) yield* filesIn(walk, folder, above);
-  } finally {
-    closeFolder(folder);
-  }
+  if (mountOf(folder.fd) === walk.workspace.identity.mount) yield* filesIn(walk, folder, above);
 }
 
 /** The files of a folder whose path from the root is `path` (empty for the root), in the order of their whole paths. */
 function* filesIn(walk: Walk, folder: OpenFolder, path: string): Generator<WalkedFile> {
   const isWanted = walk.filter({
     path: path === '' ? '.' : path,
-    text: (name, maxBytes) => textIn(folder, name, maxBytes),
+    text: (name, maxBytes) => {
+      const { bytes } = readIn(folder, name, { maxBytes, dev: null }) ?? {};
+      return bytes === undefined || bytes === 'too-large' ? null : bytes.toString();
+    },
   });
   for (const { name, isFolder } of entriesOf(folder)) {
     walk.names += 1;
@@ -85,23 +83,15 @@ function* filesIn(walk: Walk, folder: OpenFolder, path: string): Generator<Walke
 }
 
 function entriesOf(folder: OpenFolder): readonly FolderEntry[] {
-  let entries: readonly Dirent[];
-  try {
-    entries = readdirSync(pathOf(folder), { withFileTypes: true });
-  } catch {
-    return [];
-  }
+  const entries = orNull(() => readdirSync(pathOf(folder), { withFileTypes: true })) ?? [];
   return entries
-    .filter((entry) => (entry.isFile() || entry.isDirectory()) && !isGit(entry.name))
+    .filter((entry) => entry.isFile() || entry.isDirectory())
+    .filter(({ name }) => PLAIN_NAME.test(name) || !isGitName(name))
     .map((entry) => {
       const isFolder = entry.isDirectory();
       return { name: entry.name, isFolder, key: isFolder ? `${entry.name}/` : entry.name };
     })
     .sort((one, other) => (one.key < other.key ? -1 : 1));
-}
-
-function isGit(name: string): boolean {
-  return !PLAIN_NAME.test(name) && isGitName(name);
 }
 
 function isHidden(workspace: WorkspaceRoot, folder: OpenFolder, name: string): boolean {
@@ -128,31 +118,19 @@ function walkedFile(
   };
 }
 
-function textIn(folder: OpenFolder, name: string, maxBytes: number): string | null {
-  const file = readIn(folder, name, { maxBytes, dev: null });
-  return file === null || file.bytes === 'too-large' ? null : file.bytes.toString();
-}
-
 /** A regular file of an open folder; `null` if it cannot be read or is on another device than `dev`. */
 function readIn(
   folder: OpenFolder,
   name: string,
   { maxBytes, dev }: { readonly maxBytes: number; readonly dev: number | null },
 ) {
-  let fd: number;
   try {
-    fd = openSync(pathIn(folder, name), OPEN_READ);
-  } catch {
-    return null;
-  }
-  try {
-    const stats = fstatSync(fd);
+    using file = openFile(pathIn(folder, name), OPEN_READ);
+    const stats = fstatSync(file.fd);
     if (!stats.isFile() || (dev !== null && stats.dev !== dev)) return null;
-    const bytes = stats.size > maxBytes ? ('too-large' as const) : readUpTo(fd, stats.size);
+    const bytes = stats.size > maxBytes ? ('too-large' as const) : readUpTo(file.fd, stats.size);
     return { stats, bytes };
   } catch {
     return null;
-  } finally {
-    closeSync(fd);
   }
 }

@@ -2,7 +2,6 @@ import { fstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSyn
 import { type FileHandle, open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
-  closeFolder,
   type OpenFolder,
   identityOf,
   OPEN_READ,
@@ -98,13 +97,8 @@ function flipCase(path: string): string {
 }
 
 function readWorkspaceRoot(path: string, hidden: readonly string[]): WorkspaceRoot {
-  let folder: OpenFolder;
   try {
-    folder = openFolder(realpathSync(path));
-  } catch (error) {
-    throw fileError(path, error);
-  }
-  try {
+    using folder = openFolder(realpathSync(path));
     if (folder.realPath === '/')
       throw refusedPath('/', 'the whole machine cannot be the workspace');
     return {
@@ -114,8 +108,8 @@ function readWorkspaceRoot(path: string, hidden: readonly string[]): WorkspaceRo
       hidden: hidden.flatMap((one) => [...new Set([resolve(one), realOr(one)])]),
       identity: identityOf(folder),
     };
-  } finally {
-    closeFolder(folder);
+  } catch (error) {
+    throw fileError(path, error);
   }
 }
 
@@ -128,14 +122,11 @@ async function withResolved<T extends object | string | boolean>(
     readonly use: (resolved: ResolvedPath) => T | null | Promise<T | null>;
   },
 ): Promise<T | null> {
-  const resolved = resolvePath(workspace, path, options);
-  if (resolved === null) return null;
   try {
-    return await options.use(resolved);
+    using resolved = resolvePath(workspace, path, options);
+    return resolved === null ? null : await options.use(resolved);
   } catch (error) {
     throw fileError(path, error);
-  } finally {
-    closeFolder(resolved.folder);
   }
 }
 
@@ -215,15 +206,13 @@ async function readWhole(
   path: string,
   maxBytes: number,
 ): Promise<Buffer> {
-  const handle = await openFile(workspace, path);
   try {
+    await using handle = await openFile(workspace, path);
     const { size } = fstatSync(handle.fd);
     if (size > maxBytes) throw refusedFile(path, `it is larger than ${maxBytes} bytes`);
     return readUpTo(handle.fd, size);
   } catch (error) {
     throw fileError(path, error);
-  } finally {
-    await handle.close();
   }
 }
 
@@ -239,13 +228,9 @@ async function listAt(
       if (name === null) return entriesIn(folder, named, limit);
       if (stats === null) return null;
       if (!stats.isDirectory()) throw refusedFile(path, 'it is not a folder');
-      const child = openChild(folder, name);
-      try {
-        refuseOtherMount(workspace, path, child.fd);
-        return entriesIn(child, named, limit);
-      } finally {
-        closeFolder(child);
-      }
+      using child = openChild(folder, name);
+      refuseOtherMount(workspace, path, child.fd);
+      return entriesIn(child, named, limit);
     },
   });
   return entries ?? absentFile(path);

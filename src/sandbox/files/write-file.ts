@@ -1,14 +1,12 @@
-import { errnoOf } from '../../common/index.ts';
+import { errnoOf, orNull } from '../../common/index.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import {
-  closeSync,
   constants,
   fchmodSync,
   fchownSync,
   fstatSync,
   fsync,
   linkSync,
-  openSync,
   type PathLike,
   readSync,
   renameSync,
@@ -17,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
-import { closeFolder, type OpenFolder, OPEN_READ, pathIn } from './open-folder.ts';
+import { OPEN_READ, type OpenFile, openFile, type OpenFolder, pathIn } from './open-folder.ts';
 import { refusedPath, fileError, refusedFile } from './lexical-path.ts';
 import type { WriteOptions } from '../ports.ts';
 import {
@@ -56,16 +54,14 @@ export async function writeFileIn(
   if (request.bytes.byteLength > MAX_WRITE_BYTES) {
     throw refusedFile(path, `${request.bytes.byteLength} bytes are more than ${MAX_WRITE_BYTES}`);
   }
-  const found = resolvePath(workspace, path, { followLast: true, makeParents: true });
-  if (found === null) throw refusedFile(path, 'its folder does not exist');
   try {
+    using found = resolvePath(workspace, path, { followLast: true, makeParents: true });
+    if (found === null) throw refusedFile(path, 'its folder does not exist');
     const name = checkTarget(path, found);
     refuseOtherMount(workspace, path, found.folder.fd);
     await replace(path, { folder: found.folder, name, old: found.stats }, request);
   } catch (error) {
     throw fileError(path, error);
-  } finally {
-    closeFolder(found.folder);
   }
 }
 
@@ -92,7 +88,7 @@ async function replace(path: string, target: Target, request: WriteRequest): Pro
   const temporary = `.countersign-${randomUUID()}.tmp`;
   const temporaryPath = pathIn(target.folder, temporary);
   const mode = target.old?.mode ?? NEW_FILE_MODE;
-  const file = openSync(temporaryPath, CREATE, mode & PERMISSIONS);
+  const file = openFile(temporaryPath, CREATE, mode & PERMISSIONS);
   try {
     await fill(file, request.bytes, target.old);
     checkExpected(path, target, request.expectSha256);
@@ -104,17 +100,14 @@ async function replace(path: string, target: Target, request: WriteRequest): Pro
 }
 
 /** A replaced file keeps its permission bits, and its owner where root writes it. */
-async function fill(file: number, bytes: Uint8Array, old: Stats | null): Promise<void> {
-  try {
-    writeFileSync(file, bytes);
-    if (old !== null) fchmodSync(file, old.mode & PERMISSIONS);
-    if (old !== null && old.uid !== process.getuid?.() && process.getuid?.() === 0) {
-      fchownSync(file, old.uid, old.gid);
-    }
-    await flushed(file);
-  } finally {
-    closeSync(file);
+async function fill(opened: OpenFile, bytes: Uint8Array, old: Stats | null): Promise<void> {
+  using file = opened;
+  writeFileSync(file.fd, bytes);
+  if (old !== null) fchmodSync(file.fd, old.mode & PERMISSIONS);
+  if (old !== null && old.uid !== process.getuid?.() && process.getuid?.() === 0) {
+    fchownSync(file.fd, old.uid, old.gid);
   }
+  await flushed(file.fd);
 }
 
 function checkExpected(path: string, target: Target, expected: string | null | undefined): void {
@@ -128,23 +121,18 @@ function checkExpected(path: string, target: Target, expected: string | null | u
 }
 
 function digestIn(folder: OpenFolder, name: string): string | null {
-  let file: number;
   try {
-    file = openSync(pathIn(folder, name), OPEN_READ);
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return null;
-    throw error;
-  }
-  try {
-    if (!fstatSync(file).isFile()) return null;
+    using file = openFile(pathIn(folder, name), OPEN_READ);
+    if (!fstatSync(file.fd).isFile()) return null;
     const hash = createHash('sha256');
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    for (let bytes = readSync(file, chunk); bytes > 0; bytes = readSync(file, chunk)) {
+    for (let bytes = readSync(file.fd, chunk); bytes > 0; bytes = readSync(file.fd, chunk)) {
       hash.update(chunk.subarray(0, bytes));
     }
     return hash.digest('hex');
-  } finally {
-    closeSync(file);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return null;
+    throw error;
   }
 }
 
@@ -168,10 +156,7 @@ function moveInto(
   discard(from.temporaryPath);
 }
 
+/** It may have been renamed, or its folder removed. */
 function discard(path: PathLike): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // It was renamed, or its folder was removed.
-  }
+  orNull(() => unlinkSync(path));
 }

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { orNull } from '../../common/index.ts';
 import type { SandboxBackend } from '../exec/sandbox-backend.ts';
 import { findGit, gitMounts } from '../git/read/git-paths.ts';
 import { persistedCredentials } from '../git/read/persisted-credentials.ts';
@@ -125,11 +126,7 @@ function shapeOf(
 
 /** The real path; empty if nothing exists there. */
 function realOf(path: string): string[] {
-  try {
-    return [realpathSync(path)];
-  } catch {
-    return [];
-  }
+  return orNull(() => [realpathSync(path)]) ?? [];
 }
 
 function seatbeltBackend({

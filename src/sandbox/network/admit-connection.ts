@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { errorText } from '../../common/index.ts';
+import { errorText, systemClock, within } from '../../common/index.ts';
 import type { HostList, Target } from './hosts.ts';
 
 /** Resolves a name to all of its addresses. Rejects if it has none. */
@@ -100,21 +100,18 @@ async function addressesOf(
   const name = host.replaceAll(/[[\]]/g, '');
   const family = isIP(name);
   if (family !== 0) return [{ address: name, family }];
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((done) => {
-    timer = setTimeout(() => done('its name was not resolved in time'), RESOLVE_TIMEOUT_MS);
-  });
+  const late = new Error('its name was not resolved in time');
   try {
-    const found = await Promise.race([resolve(name), late]);
-    return typeof found === 'string' || found.length > 0 ? found : 'its name has no address';
+    const limit = { clock: systemClock, limitMs: RESOLVE_TIMEOUT_MS, late };
+    const found = await within(resolve(name), limit);
+    return found.length > 0 ? found : 'its name has no address';
   } catch (error) {
     return errorText(error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
-function lookupOf(addresses: readonly LookupAddress[]): LookupFunction {
+/** Connects to addresses that were checked, in turn: a second lookup could return others. */
+export function lookupOf(addresses: readonly LookupAddress[]): LookupFunction {
   return (_, { all }, done) => {
     const [first] = addresses;
     if (all === true) done(null, [...addresses]);

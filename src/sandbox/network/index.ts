@@ -6,7 +6,7 @@ import { type HostList, hostList, proxyEnvironment } from './hosts.ts';
 import { openProxy } from './proxy.ts';
 import type { NetworkUse, Resolve } from './admit-connection.ts';
 
-export { type NetworkUse, type Resolve, resolveName } from './admit-connection.ts';
+export { lookupOf, type NetworkUse, type Resolve, resolveName } from './admit-connection.ts';
 export { type HostList, hostList, proxyEnvironment } from './hosts.ts';
 export { LOOPBACK, openProxy } from './proxy.ts';
 

@@ -10,7 +10,9 @@ import {
 } from 'node:http';
 import { type Socket, connect } from 'node:net';
 import { type Duplex, pipeline } from 'node:stream';
+import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
+import { systemClock, within } from '../../common/index.ts';
 import { type HostList, parseTarget } from './hosts.ts';
 import {
   admitConnection,
@@ -182,14 +184,12 @@ function refuse(client: Duplex, status: number, because: string): void {
 
 /** `null` after the connection succeeded, or the reason why it failed. */
 async function connectProblem(upstream: Socket, connectMs: number): Promise<string | null> {
-  let timer: NodeJS.Timeout | undefined;
+  const late = new Error('it did not answer in time');
   try {
-    return await new Promise<string | null>((done) => {
-      timer = setTimeout(() => done('it did not answer in time'), connectMs);
-      upstream.once('connect', () => done(null)).once('error', (error) => done(error.message));
-    });
-  } finally {
-    clearTimeout(timer);
+    await within(once(upstream, 'connect'), { clock: systemClock, limitMs: connectMs, late });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }
 

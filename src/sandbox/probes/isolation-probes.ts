@@ -1,12 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTempFolder } from '../../common/index.ts';
+import { createTempFolder, orNull } from '../../common/index.ts';
 import { type CommandProfile, PROGRAM_PROFILE } from '../../policy/index.ts';
 import { isolationScript, type ProbeContext, readingProfileScript } from './probe-script.ts';
-import type { CommandResult, CommandRunner } from '../ports.ts';
+import type { CommandRunner } from '../ports.ts';
+import { namesOrEmpty } from '../files/regular-file.ts';
 
 /**
  * The isolation probes run in the sandbox before the first call of each run and attempt what must fail. Their results are
@@ -54,48 +55,44 @@ export async function probeIsolation(
   context: ProbeContext,
 ): Promise<Probe[]> {
   const outside = createTempFolder();
+  using cleanUp = new DisposableStack();
+  cleanUp.defer(() => rmSync(outside, { recursive: true, force: true }));
   const marker = randomBytes(12).toString('hex');
+  const secret = `secret-${marker}`;
   const secretFile = join(outside, 'secret');
-  writeFileSync(secretFile, `secret-${marker}`, { mode: 0o600 });
-  const listener = await listen();
-  try {
-    const shell = isolationScript(context, { secretFile, marker, port: listener.port });
-    const result = await runScript(runner, shell, PROGRAM_PROFILE);
-    const probes = parseProbes(result.output);
-    if (!probes.delete('end')) return [failedScript(result)];
-    return [
-      { probe: 'start', held: true, detail: 'a command ran in the sandbox' },
-      ...probes.values(),
-      probeResult(
-        'write-outside',
-        readFileSync(secretFile, 'utf8') === `secret-${marker}`,
-        'a file outside of the workspace was overwritten',
-      ),
-      probeResult(
-        'read-outside',
-        !result.output.includes(`secret-${marker}`),
-        'a file outside of the workspace was read',
-      ),
-      probeResult('network', listener.connections() === 0, 'a connection to this machine was made'),
-      probeResult(
-        'environment',
-        !showsSecret(context, result.output),
-        "a secret of the parent's environment was read",
-      ),
-      ...(context.sandbox === 'bubblewrap'
-        ? [
-            probeResult(
-              'survivors',
-              await isGone(marker),
-              'a background process outlived its command',
-            ),
-          ]
-        : []),
-    ];
-  } finally {
-    await listener.close();
-    rmSync(outside, { recursive: true, force: true });
-  }
+  writeFileSync(secretFile, secret, { mode: 0o600 });
+  await using listener = await listen();
+  const { output, probes } = await runScript(runner, {
+    shell: isolationScript(context, { secretFile, marker, port: listener.port }),
+    profile: PROGRAM_PROFILE,
+    started: { probe: 'start', held: true, detail: 'a command ran in the sandbox' },
+  });
+  if (output === null) return probes;
+  const isKept = readFileSync(secretFile, 'utf8') === secret;
+  return [
+    ...probes,
+    probeResult('write-outside', isKept, 'a file outside of the workspace was overwritten'),
+    probeResult(
+      'read-outside',
+      !output.includes(secret),
+      'a file outside of the workspace was read',
+    ),
+    probeResult('network', listener.connections() === 0, 'a connection to this machine was made'),
+    probeResult(
+      'environment',
+      !showsSecret(context, output),
+      "a secret of the parent's environment was read",
+    ),
+    ...(context.sandbox === 'bubblewrap'
+      ? [
+          probeResult(
+            'survivors',
+            await isGone(marker),
+            'a background process outlived its command',
+          ),
+        ]
+      : []),
+  ];
 }
 
 /** The setting in which the reading profile is probed. */
@@ -115,46 +112,46 @@ export async function probeReadingProfile(
   context: ReadingProbeContext,
 ): Promise<Probe[]> {
   const marker = `.countersign-probe-${randomBytes(12).toString('hex')}`;
-  const listener = await listen();
-  try {
-    const shell = readingProfileScript(context, { marker, port: listener.port });
-    const result = await runScript(runner, shell, READING);
-    const probes = parseProbes(result.output);
-    if (!probes.delete('end')) return [{ ...failedScript(result), probe: 'reading-start' }];
-    const how = context.hasOverlay
-      ? 'writes go to an overlay that is discarded'
-      : 'the workspace is read-only';
-    const written = existsSync(join(context.root, marker));
-    return [
-      { probe: 'reading-start', held: true, detail: how },
-      ...probes.values(),
-      probeResult('reading-write', !written, 'a file of the workspace was written'),
-      probeResult(
-        'reading-home',
-        !existsSync(join(context.home, marker)),
-        'a file of the home was kept',
-      ),
-      probeResult(
-        'reading-network',
-        listener.connections() === 0,
-        'a connection to this machine was made',
-      ),
-    ];
-  } finally {
-    await listener.close();
-    for (const folder of [context.root, context.home])
-      rmSync(join(folder, marker), { force: true });
-  }
+  const [inRoot, inHome] = [join(context.root, marker), join(context.home, marker)];
+  using cleanUp = new DisposableStack();
+  cleanUp.defer(() => {
+    for (const file of [inRoot, inHome]) rmSync(file, { force: true });
+  });
+  await using listener = await listen();
+  const how = context.hasOverlay
+    ? 'writes go to an overlay that is discarded'
+    : 'the workspace is read-only';
+  const { output, probes } = await runScript(runner, {
+    shell: readingProfileScript(context, { marker, port: listener.port }),
+    profile: READING,
+    started: { probe: 'reading-start', held: true, detail: how },
+  });
+  if (output === null) return probes;
+  const isUnreached = listener.connections() === 0;
+  return [
+    ...probes,
+    probeResult('reading-write', !existsSync(inRoot), 'a file of the workspace was written'),
+    probeResult('reading-home', !existsSync(inHome), 'a file of the home was kept'),
+    probeResult('reading-network', isUnreached, 'a connection to this machine was made'),
+  ];
 }
 
+/** The output is `null` if the script did not run to its end. The only probe is then `started`, which failed. */
 async function runScript(
   runner: Pick<CommandRunner, 'run'>,
-  shell: string,
-  profile: CommandProfile,
-): Promise<CommandResult> {
+  {
+    shell,
+    profile,
+    started,
+  }: { readonly shell: string; readonly profile: CommandProfile; readonly started: Probe },
+): Promise<{ readonly output: string | null; readonly probes: Probe[] }> {
   const signal = new AbortController().signal;
   const limits = { timeoutMs: SCRIPT_TIMEOUT_MS, maxOutputBytes: SCRIPT_OUTPUT_BYTES };
-  return await runner.run({ shell }, { cwd: '.', signal, ...limits, profile });
+  const { output, ended } = await runner.run({ shell }, { cwd: '.', signal, ...limits, profile });
+  const probes = parseProbes(output);
+  if (probes.delete('end')) return { output, probes: [started, ...probes.values()] };
+  const detail = `no command runs in the sandbox: ${output.trim().slice(0, 500) || ended}`;
+  return { output: null, probes: [{ ...started, held: false, detail }] };
 }
 
 /** Parses the lines of the script. A probe with several attempts passes if all of them pass. */
@@ -171,15 +168,6 @@ function parseProbes(output: string): Map<string, Probe> {
 
 function probeResult(probe: string, held: boolean, otherwise: string): Probe {
   return { probe, held, detail: held ? 'tried, and it did not work' : otherwise };
-}
-
-function failedScript(result: CommandResult): Probe {
-  const output = result.output.trim().slice(0, 500);
-  return {
-    probe: 'start',
-    held: false,
-    detail: `no command runs in the sandbox: ${output || result.ended}`,
-  };
 }
 
 function showsSecret({ parentEnv }: ProbeContext, output: string): boolean {
@@ -202,16 +190,11 @@ async function isGone(marker: string): Promise<boolean> {
 }
 
 function isAlive(marker: string): boolean {
-  if (!existsSync('/proc/self/cmdline')) return false;
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/u.test(name))
-    .some((name) => {
-      try {
-        return readFileSync(`/proc/${name}/cmdline`, 'utf8').startsWith(`probe-${marker}`);
-      } catch {
-        return false;
-      }
-    });
+  const pids = namesOrEmpty('/proc').filter((name) => /^\d+$/u.test(name));
+  return pids.some((pid) => {
+    const line = orNull(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+    return line?.startsWith(`probe-${marker}`) === true;
+  });
 }
 
 /** Counts the connections to a port of this machine's loopback. */
@@ -226,7 +209,7 @@ async function listen() {
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
     connections: () => count,
-    close: async () => new Promise<void>((done) => void server.close(() => done())),
+    [Symbol.asyncDispose]: async () => new Promise<void>((done) => void server.close(() => done())),
   };
 }
 

@@ -1,5 +1,6 @@
 import { readlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { orNull } from '../../common/index.ts';
 import { LIMITS, TREE_LIMITS } from '../exec/limits.ts';
 import type { HostList } from '../network/index.ts';
 
@@ -99,10 +100,11 @@ export function readingProfileScript(
 
 function linuxProbes({ hasFilter, processes, highestId }: ProbeContext): string[] {
   const often = 'counted a few times a second';
+  const ownPids = orNull(() => readlinkSync('/proc/self/ns/pid')) ?? 'unknown';
   return [
     attempt('new-privileges', "! grep -q 'NoNewPrivs:.1' /proc/self/status"),
     attempt('capabilities', "! grep -q 'CapEff:.0000000000000000' /proc/self/status"),
-    attempt('own-processes', `[ "$(readlink /proc/self/ns/pid)" = ${quoted(ownPidNamespace())} ]`),
+    attempt('own-processes', `[ "$(readlink /proc/self/ns/pid)" = ${quoted(ownPids)} ]`),
     processProbe(processes, { highestId, often }),
     attempt(
       'memory-limit',
@@ -185,12 +187,4 @@ function attempt(probe: string, attack: string, held = 'tried, and it did not wo
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-function ownPidNamespace(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid');
-  } catch {
-    return 'unknown';
-  }
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import {
   clauseText,
-  CountersignError,
   ZOD_OPTIONS,
   type Json,
   jsonValue,
@@ -12,6 +11,7 @@ import { BUILTIN_TOOLS, type Facts, isHost, KINDS } from '../../policy/index.ts'
 import { contentBlock } from './content-block.ts';
 import { plainJson } from './plain-json.ts';
 import { type CallPreview, TOOL_ERROR_TYPES, type ToolResult } from './tool.ts';
+import { toolInvalid } from './tool-invalid.ts';
 
 /**
  * Checks what tools written in JavaScript define and return. A misspelt key must not read as an absent one.
@@ -74,10 +74,9 @@ export function checkDefinition(definition: unknown): void {
     typeof definition === 'object' && definition !== null && 'name' in definition
       ? definition.name
       : undefined;
-  throw new CountersignError(
-    'tool-invalid',
+  throw toolInvalid(
     `The tool ${JSON.stringify(name) ?? 'without a name'} is invalid: ${sentence(issuesText(parsed.error))}`,
-    { fix: 'Write it as docs/tools.md says ("Writing a tool").' },
+    'Write it as docs/tools.md says ("Writing a tool").',
   );
 }
 
@@ -110,13 +109,10 @@ export function parseFacts(tool: string, facts: unknown): z.output<ReturnType<ty
   try {
     return parsedBy(ownFacts(), plainJson(facts));
   } catch (error) {
-    throw new CountersignError(
-      'tool-invalid',
+    throw toolInvalid(
       `The facts that ${tool} declares for this call are invalid: ${clauseText(error)}.`,
-      {
-        fix: 'Let facts return { paths: [{ path, access }], hosts: [host], command, cwd }, not a promise.',
-        cause: error,
-      },
+      'Let facts return { paths: [{ path, access }], hosts: [host], command, cwd }, not a promise.',
+      error,
     );
   }
 }

@@ -1,11 +1,12 @@
 import type * as z from 'zod';
 import type * as published from '../../../types/tools.d.ts';
-import { CountersignError } from '../../common/index.ts';
+
 import type { BaseToolDefinition } from './base-definition.ts';
 import { checkDefinition } from './check.ts';
 import { buildTool } from './build-tool.ts';
 import { inputSchemaOf } from './input/schema.ts';
 import type { Tool } from './tool.ts';
+import { toolInvalid } from './tool-invalid.ts';
 
 const MAX_TIMEOUT_MS = 6 * 60 * 60 * 1000;
 
@@ -19,7 +20,11 @@ export type ToolDefinition<S extends z.ZodObject> = BaseToolDefinition<S> &
 export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool {
   checkDefinition(definition);
   const { name, timeoutMs, input, strict = true } = definition;
-  if (timeoutMs !== undefined) checkTimeout(name, timeoutMs);
+  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS))
+    throw toolInvalid(
+      `The tool ${name} has a time-out of ${timeoutMs} ms.`,
+      `Use more than 0 and at most ${MAX_TIMEOUT_MS}.`,
+    );
   const schema = inputSchemaOf(name, input, { strict });
   const isPlain = input.def.catchall === undefined;
   // What is kept is digested, shown and recorded like the rest.
@@ -34,13 +39,4 @@ export async function defineToolAsync<S extends z.ZodObject>(
   make: () => Promise<ToolDefinition<S>>,
 ): Promise<Tool> {
   return defineTool(await make());
-}
-
-function checkTimeout(name: string, timeoutMs: number): void {
-  if (timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS) return;
-  throw new CountersignError(
-    'tool-invalid',
-    `The tool ${name} has a time-out of ${timeoutMs} ms.`,
-    { fix: `Use more than 0 and at most ${MAX_TIMEOUT_MS}.` },
-  );
 }

@@ -1,9 +1,10 @@
 import type * as published from '../../../types/sdk.d.ts';
-import { CountersignError, didYouMean, nearest, oneLine } from '../../common/index.ts';
+import { type CountersignError, didYouMean, nearest, oneLine } from '../../common/index.ts';
 import { isRunTool, KINDS, matchesName } from '../../policy/index.ts';
 import { defineTool } from './define.ts';
 import { renderDescription } from './description.ts';
 import { type Tool, TOOL_SOURCES, type ToolSource } from './tool.ts';
+import { toolInvalid } from './tool-invalid.ts';
 
 /** Names of tools, `*` being any characters. `enabled` absent: all; `enabled: []`: none. */
 interface ToolSelection {
@@ -38,7 +39,11 @@ export function createRegistry(): Registry {
   const all = () => entries().map(({ tool }) => tool);
   const register: Registry['register'] = (tool, source = 'code') => {
     checkTool(tool, source);
-    if (source !== 'builtin' && isRunTool(tool.name)) throw runsOwn(tool.name, source);
+    if (source !== 'builtin' && isRunTool(tool.name))
+      throw toolInvalid(
+        `A tool of the source ${source} is named ${tool.name}, which is the run's own.`,
+        'Give it another name.',
+      );
     const sources = registered.get(tool.name) ?? new Map<ToolSource, Tool>();
     const other = sources.get(source);
     if (other !== undefined) throw duplicate(other, tool, source);
@@ -95,33 +100,23 @@ function checkTool(tool: Tool, source: ToolSource): void {
     KINDS.some((one) => one === kind) &&
     Array.isArray(tags) &&
     typeof prepare === 'function';
-  if (!isWhole) {
-    throw new CountersignError('tool-invalid', 'What is registered is not a tool.', {
-      fix: 'Make it with defineTool or tool, or with define of the registry.',
-    });
-  }
+  if (!isWhole)
+    throw toolInvalid(
+      'What is registered is not a tool.',
+      'Make it with defineTool or tool, or with define of the registry.',
+    );
   if (TOOL_SOURCES.includes(source)) return;
-  throw new CountersignError(
-    'tool-invalid',
+  throw toolInvalid(
     `The source of the tool ${name} is ${oneLine(JSON.stringify(source) ?? 'undefined', 100)}.`,
-    { fix: `Use one of: ${TOOL_SOURCES.join(', ')}; or none, which is code.` },
+    `Use one of: ${TOOL_SOURCES.join(', ')}; or none, which is code.`,
   );
 }
 
 function duplicate(other: Tool, tool: Tool, source: ToolSource): CountersignError {
   const both = `"${other.displayName}" (${other.description.short}) and "${tool.displayName}" (${tool.description.short})`;
-  return new CountersignError(
-    'tool-invalid',
+  return toolInvalid(
     `Two tools of the source ${source} are named ${tool.name}: ${both}.`,
-    { fix: 'Give one of them another name.' },
-  );
-}
-
-function runsOwn(name: string, source: ToolSource): CountersignError {
-  return new CountersignError(
-    'tool-invalid',
-    `A tool of the source ${source} is named ${name}, which is the run's own.`,
-    { fix: 'Give it another name.' },
+    'Give one of them another name.',
   );
 }
 
@@ -130,23 +125,14 @@ function searchTools(tools: readonly Tool[], query: string): readonly Tool[] {
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
+  const hitsIn = (text: string): number =>
+    words.filter((word) => text.toLowerCase().includes(word)).length;
   return tools
-    .filter((tool) => {
-      const text = [
-        tool.name,
-        tool.displayName,
-        tool.category,
-        ...tool.tags,
-        renderDescription(tool.description),
-      ];
-      return words.every((word) => text.join('\n').toLowerCase().includes(word));
+    .filter(({ name, displayName, category, tags, description }) => {
+      const text = [name, displayName, category, ...tags, renderDescription(description)];
+      return hitsIn(text.join('\n')) === words.length;
     })
-    .map((tool) => ({
-      tool,
-      hits: words.filter((word) => tool.name.toLowerCase().includes(word)).length,
-    }))
-    .sort((first, second) => second.hits - first.hits)
-    .map(({ tool }) => tool);
+    .toSorted((first, second) => hitsIn(second.name) - hitsIn(first.name));
 }
 
 function selectTools(
@@ -160,7 +146,10 @@ function selectTools(
       const matches = (name: string): boolean => matchesName(name, pattern);
       // A server that did not start must not stop a run whose policy names its tools.
       if (!names.some(matches) && !pattern.startsWith('mcp__'))
-        throw unknownName(key, pattern, names);
+        throw toolInvalid(
+          `tools.${key}: no tool is named ${JSON.stringify(pattern)}.${didYouMean(pattern, names)}`,
+          `Use one of: ${names.join(', ')}.`,
+        );
       return matches;
     });
   const disabled = matchers(selection.disabled ?? [], 'disabled');
@@ -170,13 +159,5 @@ function selectTools(
       isRunTool(name) ||
       (!disabled.some((matches) => matches(name)) &&
         (enabled === null || enabled.some((matches) => matches(name)))),
-  );
-}
-
-function unknownName(key: string, pattern: string, names: readonly string[]): CountersignError {
-  return new CountersignError(
-    'tool-invalid',
-    `tools.${key}: no tool is named ${JSON.stringify(pattern)}.${didYouMean(pattern, names)}`,
-    { fix: `Use one of: ${names.join(', ')}.` },
   );
 }

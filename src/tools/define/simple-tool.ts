@@ -8,6 +8,7 @@ import type {
 } from '../../../types/tools.d.ts';
 import { defineTool } from './define.ts';
 import type { Tool, ToolContext, ToolOutput } from './tool.ts';
+import { toolInvalid } from './tool-invalid.ts';
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'];
 /** One parameter without its nested ones. An unknown key is refused, because nothing would enforce it. */
@@ -60,9 +61,10 @@ function checkForm(name: string, execute: unknown, options: object): void {
   const ignored = ['name', 'input', 'execute'].find((key) => key in options);
   if (isCallable && ignored === undefined) return;
   const because = isCallable ? `${ignored} is no option` : 'its second argument is not a function';
-  throw new CountersignError('tool-invalid', `The tool ${name} is invalid: ${because}.`, {
-    fix: 'Write tool(name, (args) => …, { parameters }), or use defineTool.',
-  });
+  throw toolInvalid(
+    `The tool ${name} is invalid: ${because}.`,
+    'Write tool(name, (args) => …, { parameters }), or use defineTool.',
+  );
 }
 
 /** The schema was created from these parameters, so its parsed value has their type. */
@@ -73,34 +75,30 @@ function fitsParameters<P extends PlainParameters>(input: unknown): input is Pla
 /** A Zod object for the parameters; refuses unknown keys. */
 function plainObject(name: string, parameters: PlainParameters): z.ZodObject {
   if (!isJsonObject(parameters) || Object.hasOwn(parameters, '__proto__')) {
-    throw new CountersignError(
-      'tool-invalid',
+    throw toolInvalid(
       `The parameters of ${name} are not a plain object of names.`,
-      {
-        fix: "Write parameters: { text: { type: 'string' } }.",
-      },
+      "Write parameters: { text: { type: 'string' } }.",
     );
   }
-  const shape: Record<string, z.ZodType> = {};
-  for (const [key, parameter] of Object.entries(parameters)) {
-    shape[key] = plainType(`${name}.${key}`, parameter);
-  }
-  return z.strictObject(shape);
+  const types = Object.entries(parameters).map(
+    ([key, one]) => [key, plainType(`${name}.${key}`, one)] as const,
+  );
+  return z.strictObject(Object.fromEntries(types));
 }
 
 function plainType(where: string, parameter: PlainParameter): z.ZodType {
   if (!isJsonObject(parameter) || !TYPES.includes(parameter.type)) {
-    throw new CountersignError('tool-invalid', `The parameter ${where} has no known type.`, {
-      fix: `Write { type: ${TYPES.map((type) => `'${type}'`).join(' | ')} }.`,
-    });
+    throw toolInvalid(
+      `The parameter ${where} has no known type.`,
+      `Write { type: ${TYPES.map((type) => `'${type}'`).join(' | ')} }.`,
+    );
   }
   const shape = parameterShape().safeParse(parameter);
   if (!shape.success) {
     const because = shape.error.issues.map((issue) => issue.message).join('; ');
-    throw new CountersignError(
-      'tool-invalid',
+    throw toolInvalid(
       `The parameter ${where} cannot be used: ${because}.`,
-      { fix: 'For more than plain parameters, use defineTool with a Zod schema.' },
+      'For more than plain parameters, use defineTool with a Zod schema.',
     );
   }
   const base = bareType(where, parameter);

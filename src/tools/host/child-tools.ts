@@ -13,6 +13,7 @@ import {
 import type { Channel } from './channel.ts';
 import { plainJson } from '../define/plain-json.ts';
 import { LiveMetadata } from '../define/live-metadata.ts';
+import { TOOL_PARTS } from './reported.ts';
 
 const MAX_TOOLS_A_MODULE = 50;
 /** Calls whose parsed input is kept here. The run prepares a dropped one again. */
@@ -93,13 +94,8 @@ export class ToolModules {
       tags: ____,
       ...facts
     } = call.facts;
-    return plainJson({
-      ok: true,
-      input: call.input,
-      facts,
-      otherwise: call.otherwise,
-      waitMs: call.waitMs,
-    });
+    const { otherwise, waitMs } = call;
+    return plainJson({ ok: true, input: call.input, facts, otherwise, waitMs });
   }
 
   /** The answer of a call that was prepared here, or that it was dropped and did not run. */
@@ -111,26 +107,11 @@ export class ToolModules {
 
 function specOf(made: Tool): Json {
   const { name, displayName, kind, category, tags, version, timeoutMs, concurrencySafe } = made;
+  const { description, inputSchema } = made;
+  const about = { name, displayName, kind, category, tags, version, timeoutMs, concurrencySafe };
   const parts = authoredParts(made);
-  return plainJson({
-    name,
-    displayName,
-    kind,
-    category,
-    tags,
-    version,
-    timeoutMs,
-    concurrencySafe,
-    description: made.description,
-    inputSchema: made.inputSchema,
-    asks: parts?.asks,
-    has: {
-      facts: parts?.facts !== undefined,
-      preview: parts?.preview !== undefined,
-      preToolUse: parts?.preToolUse !== undefined,
-      postToolUse: parts?.postToolUse !== undefined,
-    },
-  });
+  const has = Object.fromEntries(TOOL_PARTS.map((part) => [part, parts?.[part] !== undefined]));
+  return plainJson({ ...about, description, inputSchema, asks: parts?.asks, has });
 }
 
 const MAX_EVENTS = 1_000;

@@ -7,7 +7,8 @@ import {
 } from '../../common/index.ts';
 import type { CommandRunner } from '../../sandbox/index.ts';
 import type { Tool } from '../define/tool.ts';
-import { type Ask, ModuleProcess } from './process.ts';
+import { toolInvalid } from '../define/tool-invalid.ts';
+import { type Ask, ModuleProcess, type ModuleProcessOptions } from './process.ts';
 import { remoteHook, type RemoteHook } from './remote-hooks.ts';
 import { RemoteTools } from './remote-tools.ts';
 import { readHooks, readTools } from './reported.ts';
@@ -55,22 +56,13 @@ export async function startToolModules(
   files: ModuleFiles,
   context: ModuleContext,
 ): Promise<StartedModules<Tool>> {
-  const loader = loaderOf(files, context, 'load-tools');
-  const process = new ModuleProcess({
-    ...context,
-    folder: files.folder,
-    what: "the repository's tools",
-    onStart: loader.load,
+  const modules = new Modules(files, context, {
+    kind: 'tools',
     answer: async (operation, data) => await tools.answer(operation, data),
-    onEvent: (name, data) => {
-      if (name === 'stray') reportStray(context, data);
-      else tools.onEvent(name, data);
-    },
+    onEvent: (name, data) => tools.onEvent(name, data),
   });
-  const tools = new RemoteTools(process);
-  return await started(process, () =>
-    loader.each((answer) => readTools(answer).map((one) => tools.toolOf(one))),
-  );
+  const tools = new RemoteTools(modules.process);
+  return await modules.start((answer) => readTools(answer).map((one) => tools.toolOf(one)));
 }
 
 /**
@@ -81,94 +73,93 @@ export async function startHookModules(
   files: ModuleFiles,
   context: ModuleContext,
 ): Promise<StartedModules<RemoteHook>> {
-  const loader = loaderOf(files, context, 'load-hooks');
-  const process = new ModuleProcess({
-    ...context,
-    folder: files.folder,
-    what: "the repository's hooks",
-    onStart: loader.load,
+  const modules = new Modules(files, context, {
+    kind: 'hooks',
     answer: () => Promise.reject(new Error('A hook has no services.')),
-    onEvent: (name, data) => {
-      if (name === 'stray') reportStray(context, data);
-    },
+    onEvent: () => undefined,
   });
   let last = -1;
-  return await started(process, () =>
-    loader.each((answer, { path }) =>
-      readHooks(answer).map((reported) =>
-        remoteHook(process, { path, place: (last += 1), reported }),
-      ),
+  return await modules.start((answer, { path }) =>
+    readHooks(answer).map((reported) =>
+      remoteHook(modules.process, { path, place: (last += 1), reported }),
     ),
   );
 }
 
-async function started<T>(
-  process: ModuleProcess,
-  items: () => readonly T[],
-): Promise<StartedModules<T>> {
-  try {
-    await process.start();
-    return { items: items(), close: async () => await process.close() };
-  } catch (error) {
-    await process.close();
-    throw error instanceof CountersignError ? error : notStarted(error);
+/** The modules of one process, which loads them in order. A restarted process has to report the same as the first one. */
+class Modules {
+  readonly process: ModuleProcess;
+  readonly #files: ModuleFiles;
+  readonly #timeoutMs: number;
+  readonly #operation: string;
+  readonly #reported = new Map<ModuleFile, Json>();
+
+  constructor(
+    files: ModuleFiles,
+    context: ModuleContext,
+    {
+      kind,
+      ...handlers
+    }: { readonly kind: 'tools' | 'hooks' } & Pick<ModuleProcessOptions, 'answer' | 'onEvent'>,
+  ) {
+    this.#files = files;
+    this.#timeoutMs = context.timeoutMs ?? MODULE_TIMEOUT_MS;
+    this.#operation = `load-${kind}`;
+    this.process = new ModuleProcess({
+      ...context,
+      ...handlers,
+      folder: files.folder,
+      what: `the repository's ${kind}`,
+      onStart: async (ask) => await this.#load(ask),
+    });
   }
-}
 
-function notStarted(error: unknown): CountersignError {
-  const message = `The process of the repository's modules could not be started. ${errorText(error)}`;
-  return new CountersignError('tool-invalid', message, {
-    fix: 'countersign doctor says what the sandbox of this machine lacks.',
-    cause: error,
-  });
-}
-
-interface Loader {
-  readonly load: (ask: Ask) => Promise<void>;
-  /** Parses what each module reported. Throws `tool-invalid` naming the module with an invalid report. */
-  each<T>(read: (answer: Json, module: ModuleFile) => readonly T[]): readonly T[];
-}
-
-/** Loads the modules in order. A restarted process has to report the same as the first one. */
-function loaderOf(files: ModuleFiles, context: ModuleContext, operation: string): Loader {
-  const { timeoutMs = MODULE_TIMEOUT_MS } = context;
-  const first = new Map<ModuleFile, Json>();
-  return {
-    load: async (ask) => {
-      for (const module of files.modules) {
-        const { file } = module;
-        const late = `it was not loaded within ${timeoutMs} ms`;
-        const answer = await ask(operation, { file }, { timeoutMs, late }).catch(
-          (error: unknown) => {
-            throw refused(module, error);
-          },
-        );
-        const before = first.get(module);
-        if (before === undefined) first.set(module, answer);
-        else if (canonicalJson(before) !== canonicalJson(answer))
-          throw refused(module, 'it reported something else when the run began');
-      }
-    },
-    each: (read) =>
-      [...first].flatMap(([module, answer]) => {
+  /** `read` parses what a module reported. Throws `tool-invalid` naming the module with an invalid report. */
+  async start<T>(
+    read: (answer: Json, module: ModuleFile) => readonly T[],
+  ): Promise<StartedModules<T>> {
+    try {
+      await this.process.start();
+      const items = [...this.#reported].flatMap(([module, answer]) => {
         try {
           return read(answer, module);
         } catch (error) {
           throw refused(module, error);
         }
-      }),
-  };
+      });
+      return { items, close: async () => await this.process.close() };
+    } catch (error) {
+      await this.process.close();
+      if (error instanceof CountersignError) throw error;
+      throw toolInvalid(
+        `The process of the repository's modules could not be started. ${errorText(error)}`,
+        'countersign doctor says what the sandbox of this machine lacks.',
+        error,
+      );
+    }
+  }
+
+  async #load(ask: Ask): Promise<void> {
+    const timeoutMs = this.#timeoutMs;
+    for (const module of this.#files.modules) {
+      const late = `it was not loaded within ${timeoutMs} ms`;
+      const request = ask(this.#operation, { file: module.file }, { timeoutMs, late });
+      const answer = await request.catch((error: unknown) => {
+        throw refused(module, error);
+      });
+      const before = this.#reported.get(module);
+      if (before === undefined) this.#reported.set(module, answer);
+      else if (canonicalJson(before) !== canonicalJson(answer))
+        throw refused(module, 'it reported something else when the run began');
+    }
+  }
 }
 
 function refused({ path }: ModuleFile, why: unknown): CountersignError {
   const because = typeof why === 'string' ? why : clauseText(why);
-  const message = `The module ${path} cannot be used: ${because}.`;
-  return new CountersignError('tool-invalid', message, {
-    fix: 'Correct it on the branch that the policy is read from (docs/tools.md says how it looks), or remove its line from the policy.',
-    cause: why,
-  });
-}
-
-function reportStray({ onStray }: ModuleContext, message: Json): void {
-  if (typeof message === 'string') onStray(message);
+  return toolInvalid(
+    `The module ${path} cannot be used: ${because}.`,
+    'Correct it on the branch that the policy is read from (docs/tools.md says how it looks), or remove its line from the policy.',
+    why,
+  );
 }

@@ -12,13 +12,15 @@ const KEPT_OUTPUT_CHARS = 8_192;
 const SHOWN_OUTPUT_CHARS = 1_000;
 const MAX_WHY_CHARS = 2_000;
 
-interface ModuleProcessOptions {
+export interface ModuleProcessOptions {
   /** For messages: `the repository's tools`. */
   readonly what: string;
   /** The absolute path of the modules. */
   readonly folder: string;
   readonly commands: () => Promise<Pick<CommandRunner, 'startInteractive'>>;
   readonly redact: (text: string) => string;
+  /** Called with a failure of something that a module left running. */
+  readonly onStray: (message: string) => void;
   /** Loads the modules after each start, before any other request. */
   readonly onStart: (ask: Ask) => Promise<void>;
   readonly answer: (operation: string, data: Json, signal: AbortSignal) => Promise<Json>;
@@ -163,7 +165,11 @@ export class ModuleProcess {
     const channel = new Channel({
       stream,
       answer: this.#options.answer,
-      onEvent: this.#options.onEvent,
+      onEvent: (name, data) => {
+        const { onStray, onEvent } = this.#options;
+        if (name !== 'stray') onEvent(name, data);
+        else if (typeof data === 'string') onStray(data);
+      },
       onBreach: (because) => {
         this.forbid(because);
         kill(because);

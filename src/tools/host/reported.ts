@@ -31,6 +31,9 @@ function schemaFault(value: unknown): string | null {
     : 'its input schema is not JSON';
 }
 
+/** What the author of a tool may have written, and the run asks for. */
+export const TOOL_PARTS = ['facts', 'preview', 'preToolUse', 'postToolUse'] as const;
+
 const toolForm = z.strictObject({
   name: z.string({ error: INVALID_NAME }).regex(TOOL_NAME, { error: INVALID_NAME }),
   displayName: word,
@@ -49,12 +52,7 @@ const toolForm = z.strictObject({
   }),
   inputSchema: schemaForm,
   asks: z.enum(['answer', 'approval']).exactOptional(),
-  has: z.strictObject({
-    facts: z.boolean(),
-    preview: z.boolean(),
-    preToolUse: z.boolean(),
-    postToolUse: z.boolean(),
-  }),
+  has: z.record(z.enum(TOOL_PARTS), z.boolean()),
 });
 export type ReportedTool = z.output<typeof toolForm>;
 

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { CountersignError, oneLine, didYouMean } from '../../common/index.ts';
+import { oneLine, didYouMean } from '../../common/index.ts';
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success } from '../define/result.ts';
 import type { Tool } from '../define/tool.ts';
+import { toolInvalid } from '../define/tool-invalid.ts';
 
 /** Instructions from the trusted branch, their front matter already read. */
 export interface Skill {
@@ -23,17 +24,13 @@ export function skillTool(options: { readonly skills: readonly Skill[] }): reado
   if (skills.length === 0) return [];
   const names = skills.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) {
-    throw new CountersignError('tool-invalid', `Two skills are named ${JSON.stringify(twice)}.`, {
-      fix: 'Rename one of them in its front matter.',
-    });
-  }
-  if (skills.length > MAX_SKILLS) {
-    throw new CountersignError(
-      'tool-invalid',
-      `There are ${skills.length} skills; at most ${MAX_SKILLS} fit.`,
+  if (twice !== undefined)
+    throw toolInvalid(
+      `Two skills are named ${JSON.stringify(twice)}.`,
+      'Rename one of them in its front matter.',
     );
-  }
+  if (skills.length > MAX_SKILLS)
+    throw toolInvalid(`There are ${skills.length} skills; at most ${MAX_SKILLS} fit.`);
   const listed = skills.map(
     ({ name, description }) => `${name}: ${oneLine(description, MAX_DESCRIPTION_CHARS)}`,
   );

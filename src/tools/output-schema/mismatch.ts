@@ -1,5 +1,5 @@
 /** Refuses parts of valid schemas: external references, and patterns that may not terminate. Pure. */
-import { type JsonObject, regexRisk } from '../../common/index.ts';
+import { type JsonObject, regexRisk, orNull } from '../../common/index.ts';
 import { isLocal, leadsSomewhere, pointerTo, type SubSchema } from './walk.ts';
 
 const MAX_DEPTH = 50;
@@ -60,19 +60,12 @@ function patternFault({ schema, pointer }: SubSchema): Mismatch | null {
     ),
   ];
   for (const [sourcePointer, source] of all) {
-    const because = isRegex(source)
-      ? regexRisk(source)
-      : 'is not a regular expression of JavaScript';
+    // As Ajv compiles it.
+    const because =
+      orNull(() => new RegExp(source, 'u')) === null
+        ? 'is not a regular expression of JavaScript'
+        : regexRisk(source);
     if (because !== null) return { pointer: sourcePointer, because: `the pattern ${because}` };
   }
   return null;
-}
-
-/** As Ajv compiles it. */
-function isRegex(source: string): boolean {
-  try {
-    return new RegExp(source, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
 }

@@ -8,6 +8,7 @@ import {
   markdownPieces,
   oneLine,
   sliceWhole,
+  orNull,
 } from '../../common/index.ts';
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success } from '../define/result.ts';
@@ -171,7 +172,9 @@ async function textOf(
   const start = bytes.subarray(0, DETECT_BYTES);
   const isMarkdown =
     HTML.test(type.trim()) || (type.trim() === '' && HTML_START.test(start.toString('latin1')));
-  const decoder = decoderOf(charsetOf(bytes, { type, isHtml: isMarkdown }));
+  const charset = charsetOf(bytes, { type, isHtml: isMarkdown });
+  // An unknown character set is read as UTF-8.
+  const decoder = orNull(() => new TextDecoder(charset)) ?? new TextDecoder();
   if (!isMarkdown && decoder.encoding === 'utf-8') {
     const isText = isUtf8(bytes) || /^\s*(?:text\/|$)/i.test(type);
     if (!isText || detectMedia(start).form !== 'text') return null;
@@ -208,13 +211,4 @@ function metaCharset(start: string): string | null {
     if (found !== undefined) return found;
   }
   return null;
-}
-
-/** An unknown character set is read as UTF-8. */
-function decoderOf(charset: string) {
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return new TextDecoder();
-  }
 }

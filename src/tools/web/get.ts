@@ -2,11 +2,11 @@
 import { isUtf8 } from 'node:buffer';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip, zstdDecompress } from 'node:zlib';
 import { hostOf, isPublicAddress, oneLine } from '../../common/index.ts';
-import { type Resolve, resolveName } from '../../sandbox/index.ts';
+import { lookupOf, type Resolve, resolveName } from '../../sandbox/index.ts';
 
 const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 const TOO_LONG = `it has more than ${MAX_PAGE_BYTES} bytes`;
@@ -97,16 +97,12 @@ async function open(
   const name = hostOf(url);
   const family = isIP(name);
   const addresses = family === 0 ? await resolve(name) : [{ address: name, family }];
-  const [first] = addresses;
-  if (first === undefined) return `${name} has no address`;
+  if (addresses.length === 0) return `${name} has no address`;
   const inside = addresses.find(({ address }) => !mayReach(address));
   if (inside !== undefined)
     return `${name} is ${inside.address}, which is not an address of the public internet`;
   // Connects to the addresses that were checked, in turn: a second lookup could return others.
-  const lookup: LookupFunction = (_, { all }, done) => {
-    if (all === true) done(null, [...addresses]);
-    else done(null, first.address, first.family);
-  };
+  const lookup = lookupOf(addresses);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return await new Promise((done, fail) => {
     const request = send(url, {
@@ -128,23 +124,28 @@ async function open(
   });
 }
 
+/** The bytes of an answer; `null` if there are more than `max`, which ends it. */
+export async function bytesWithin(
+  max: number,
+  answer: AsyncIterable<Uint8Array>,
+): Promise<Buffer | null> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer) {
+    bytes += chunk.byteLength;
+    if (bytes > max) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 async function pageOf(
   response: IncomingMessage,
   request: { readonly url: string; readonly status: number },
 ): Promise<Page> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of response) {
-    const part = Buffer.from(chunk);
-    length += part.length;
-    if (length > MAX_PAGE_BYTES) {
-      response.destroy();
-      return { kind: 'refused', because: TOO_LONG };
-    }
-    chunks.push(part);
-  }
+  const sent = await bytesWithin(MAX_PAGE_BYTES, response);
+  if (sent === null) return { kind: 'refused', because: TOO_LONG };
   const type = response.headers['content-type'] ?? '';
-  const sent = Buffer.concat(chunks);
   const decoded = await decodedBytes(sent, response.headers['content-encoding'] ?? '');
   if (typeof decoded === 'string') return { kind: 'refused', because: decoded };
   return { kind: 'page', ...request, type, bytes: decoded };

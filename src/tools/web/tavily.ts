@@ -1,6 +1,7 @@
 /** I/O: searches with Tavily. The key stays in this file; the results are untrusted. */
 import * as z from 'zod';
 import { createFetch, type Environment, parseJson } from '../../common/index.ts';
+import { bytesWithin } from './get.ts';
 import type { Search } from './search.ts';
 
 const ENDPOINT = 'https://api.tavily.com/search';
@@ -36,10 +37,10 @@ export function tavilySearch(options: {
         ...(domains.length === 0 ? {} : { include_domains: domains }),
       }),
     });
-    const text = await bounded(response);
+    const bytes = await bytesWithin(MAX_ANSWER_BYTES, response.body ?? ReadableStream.from([]));
     if (!response.ok)
       return { ok: false, because: `The search service answered ${response.status}.` };
-    const parsed = found.safeParse(text === null ? null : parseJson(text));
+    const parsed = found.safeParse(bytes === null ? null : parseJson(bytes.toString('utf8')));
     if (!parsed.success)
       return { ok: false, because: 'The search service gave an answer that cannot be read.' };
     const pages = parsed.data.results.slice(0, MAX_RESULTS);
@@ -48,16 +49,4 @@ export function tavilySearch(options: {
       pages: pages.map(({ title, url, content }) => ({ title, url, text: content })),
     };
   };
-}
-
-/** `null` if the answer is too long. */
-async function bounded(response: Response): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,4 +1,4 @@
-import { createContext, Script } from 'node:vm';
+import { runWithin } from '../../async/run-within.ts';
 import { CountersignError } from '../../errors.ts';
 import type { SecretRange } from '../ranges.ts';
 
@@ -15,20 +15,9 @@ const MAX_SOURCE_CHARS = 1_000;
 /** Matches of one pattern in one text; with more, the whole text counts as a match. */
 const MAX_MATCHES = 100_000;
 
-const FINDER = new Script(`{
-  const found = [];
-  for (const match of text.matchAll(new RegExp(source, flags))) {
-    if (match[0].length > 0) found.push(match.index, match.index + match[0].length);
-    if (found.length > ${2 * MAX_MATCHES}) break;
-  }
-  found;
-}`);
-
-/** A pattern that was checked, for `new RegExp`. */
 interface CheckedPattern {
   readonly name: string;
-  readonly source: string;
-  readonly flags: string;
+  readonly regex: RegExp;
 }
 
 /**
@@ -51,27 +40,24 @@ export class CustomPatterns {
   }
 }
 
-function findOne(
-  text: string,
-  { name: kind, source, flags }: CheckedPattern,
-): readonly SecretRange[] {
-  const everything = { start: 0, end: text.length, kind: `${kind}-overrun`, value: text };
-  let found: unknown;
+function findOne(text: string, pattern: CheckedPattern): readonly SecretRange[] {
+  const everything = { start: 0, end: text.length, kind: `${pattern.name}-overrun`, value: text };
   try {
-    found = FINDER.runInContext(createContext({ text, source, flags }), {
-      timeout: MAX_PATTERN_MS,
-    });
+    return runWithin(MAX_PATTERN_MS, () => rangesOf(text, pattern))?.value ?? [everything];
   } catch {
     // Fail closed: nobody knows what the pattern would have found.
     return [everything];
   }
-  if (!Array.isArray(found) || found.length > 2 * MAX_MATCHES) return [everything];
-  const ranges: SecretRange[] = [];
-  for (let index = 0; index < found.length; index += 2) {
-    const [start, end] = [Number(found[index]), Number(found[index + 1])];
-    ranges.push({ start, end, kind, value: text.slice(start, end) });
+}
+
+/** `null` if there are more than `MAX_MATCHES`. */
+function rangesOf(text: string, { name: kind, regex }: CheckedPattern): SecretRange[] | null {
+  const found: SecretRange[] = [];
+  for (const { index: start, 0: value } of text.matchAll(regex)) {
+    if (value.length > 0) found.push({ start, end: start + value.length, kind, value });
+    if (found.length > MAX_MATCHES) return null;
   }
-  return ranges;
+  return found;
 }
 
 function checked({ name, regex }: CustomPattern): CheckedPattern {
@@ -80,7 +66,7 @@ function checked({ name, regex }: CustomPattern): CheckedPattern {
   const flags = [...new Set(`gm${given.replaceAll(/[^isu]/g, '')}`)].join('');
   const fault = patternFault(source, flags);
   if (fault !== null) throw invalid(name, fault.because, fault.fix);
-  return { name, source, flags };
+  return { name, regex: new RegExp(source, flags) };
 }
 
 /** Why a pattern of the repository cannot be used with these flags, as the end of a sentence, and what to write; `null` if it can. */

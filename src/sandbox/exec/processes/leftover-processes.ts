@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { orNull } from '../../../common/index.ts';
 import { namesOrEmpty } from '../../files/regular-file.ts';
 
 /**
@@ -33,7 +34,8 @@ export function endLeftoverProcesses(marker: string, { atMs, pids }: CommandStar
     );
     if (alive.length === 0) break;
     found += alive.length;
-    for (const pid of alive) kill(pid);
+    // One may have ended by itself.
+    for (const pid of alive) orNull(() => process.kill(pid, 'SIGKILL'));
   }
   return found;
 }
@@ -46,17 +48,6 @@ function processIds(): number[] {
 
 function hasMarker(pid: number, entry: string): boolean {
   if (pid === process.pid) return false;
-  try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(entry);
-  } catch {
-    return false;
-  }
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It ended by itself.
-  }
+  const environment = orNull(() => readFileSync(`/proc/${pid}/environ`, 'utf8'));
+  return environment?.split('\0').includes(entry) === true;
 }

@@ -1,3 +1,5 @@
+import { orNull } from '../../../common/index.ts';
+
 /** Between SIGTERM and SIGKILL to the whole process group. */
 export const KILL_GRACE_MS = 2_000;
 /** The longest delay of a Node timer. */
@@ -5,9 +7,5 @@ export const MAX_TIMER_MS = 2_147_483_647;
 
 /** Signals a process group. Ignores one that has ended. */
 export function killGroup(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // Nobody is left to get the signal.
-  }
+  orNull(() => process.kill(-pid, signal));
 }

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
+import { orNull } from '../../../common/index.ts';
 import { namesOrEmpty } from '../../files/regular-file.ts';
 
 /**
@@ -52,21 +53,18 @@ function withPriority<T>(look: () => T): T {
   const before = getPriority();
   // With autogroup scheduling, each session has its own priority.
   const session = /nice (-?\d+)/u.exec(readOr(AUTOGROUP))?.[1];
-  try {
-    setPriority(PRIORITY_HIGHEST);
-    if (session !== undefined) writeFileSync(AUTOGROUP, String(PRIORITY_HIGHEST));
-  } catch {
-    // Only root may.
-  }
+  // Only root may.
+  const set = (own: number, ofSession: string): void => {
+    orNull(() => {
+      setPriority(own);
+      if (session !== undefined) writeFileSync(AUTOGROUP, ofSession);
+    });
+  };
+  set(PRIORITY_HIGHEST, String(PRIORITY_HIGHEST));
   try {
     return look();
   } finally {
-    try {
-      setPriority(before);
-      if (session !== undefined) writeFileSync(AUTOGROUP, session);
-    } catch {
-      // It was not changed.
-    }
+    set(before, session ?? '');
   }
 }
 
@@ -99,9 +97,5 @@ function childrenOf(pid: number, thread: string): number[] {
 }
 
 function readOr(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    return '';
-  }
+  return orNull(() => readFileSync(file, 'utf8').trim()) ?? '';
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { orNull } from '../../../common/index.ts';
 import { BoundedOutput, WholeCharacters } from './bounded-output.ts';
 import type { CommandLine, CommandResult } from '../../ports.ts';
 import { supervise, type SuperviseOptions } from './supervise-process.ts';
@@ -36,12 +37,8 @@ export function findProgram(
 }
 
 function isProgram(file: string): boolean {
-  try {
-    const stats = statSync(file, { throwIfNoEntry: false });
-    return stats?.isFile() === true && (process.platform === 'win32' || (stats.mode & 0o111) !== 0);
-  } catch {
-    return false;
-  }
+  const stats = orNull(() => statSync(file, { throwIfNoEntry: false }));
+  return stats?.isFile() === true && (process.platform === 'win32' || (stats.mode & 0o111) !== 0);
 }
 
 /**
@@ -108,11 +105,7 @@ export function notFoundText(program: string): string {
 
 /** Whether a path leads to a folder; false for one that cannot be read. */
 export function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
+  return orNull(() => statSync(path).isDirectory()) ?? false;
 }
 
 function notStarted(reason: string, started: number, options: ProcessOptions): CommandResult {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { type Duplex, PassThrough, type Readable, type Writable } from 'node:stream';
+import { orNull } from '../../../common/index.ts';
 import { namesOrEmpty } from '../../files/regular-file.ts';
 
 /** A descriptor that a child gets beside its three streams: a file opened for reading, a socket to this process, or nothing. */
@@ -107,14 +108,11 @@ function inheritableDescriptors(): readonly number[] {
 }
 
 function isInheritable(descriptor: number): boolean {
-  try {
-    const about = readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8');
-    const flags = Number.parseInt(/^flags:\s*([0-7]+)/mu.exec(about)?.[1] ?? '', 8);
-    return (flags & CLOSED_ON_EXEC) === 0;
-  } catch {
-    // It was the folder that was being read.
-    return false;
-  }
+  const about = orNull(() => readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'));
+  // It was the folder that was being read.
+  if (about === null) return false;
+  const flags = Number.parseInt(/^flags:\s*([0-7]+)/mu.exec(about)?.[1] ?? '', 8);
+  return (flags & CLOSED_ON_EXEC) === 0;
 }
 
 /** The descriptors after the program's own streams: `with` replaces each descriptor that was left open. */

@@ -3,16 +3,17 @@
  * untracked files, and the same in submodules. Contents are stored as on disk, without filters or newline conversion,
  * so that they are restored byte for byte. This file does I/O.
  */
-import { CountersignError } from '../../../common/index.ts';
+import type { CountersignError } from '../../../common/index.ts';
 import { bytesOfText, decodedPath } from '../../files/byte-paths.ts';
+import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { captureTree } from './capture-tree.ts';
 import { collectCommits, commitTree } from './collect-commits.ts';
 import { changesSince } from './changed-paths.ts';
 import {
   checkedSha,
   filesOf,
+  openScratch,
   scratchGit,
-  withScratch,
   type ScratchRepository,
 } from '../store/scratch-repository.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
@@ -50,13 +51,7 @@ export async function bundleChanges(
   options: { readonly base: string },
 ): Promise<WorkTreeChanges | null> {
   const base = checkedSha(options.base);
-  return await withScratch(store, async (scratch) => await bundleRepository(scratch, base));
-}
-
-async function bundleRepository(
-  scratch: ScratchRepository,
-  base: string,
-): Promise<WorkTreeChanges | null> {
+  using scratch = await openScratch(store);
   const { head, ref, staged, tracked } = await collectCommits(scratch, base);
   const { paths } = await changesSince(scratch, { base: head, tracked, ownRules: true });
   if (paths.length > MAX_FILES) throw tooMuch(`${paths.length} files`, `${MAX_FILES} files`);
@@ -113,12 +108,9 @@ async function createBundle(
 }
 
 function tooMuch(have: string, limit: string): CountersignError {
-  return new CountersignError(
-    'worktree-refused',
+  return workTreeRefused(
     `The work tree's changes are ${have}; a checkpoint holds ${limit}.`,
-    {
-      fix: 'Ignore what is built (.gitignore), or let the run wait instead of suspending it.',
-    },
+    'Ignore what is built (.gitignore), or let the run wait instead of suspending it.',
   );
 }
 

@@ -1,11 +1,12 @@
 /** Writes files of the disk as git objects, from copies, and an index with them. I/O. */
-import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { mkdirSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { allInOrder, CountersignError } from '../../../common/index.ts';
+import { allInOrder } from '../../../common/index.ts';
 import { rawBytes } from '../../files/byte-paths.ts';
 import type { ChangedPath } from './changed-paths.ts';
-import { type ReadOutcome, readFileOrLink } from '../../files/checkout-folder.ts';
+import { readFileOrLink, workTreeRefused } from '../../files/checkout-folder.ts';
+import { openFile } from '../../files/open-folder.ts';
 import { modeOnDisk } from '../read/config.ts';
 import { hashCommitted, hashFiles } from './hash-files.ts';
 import { GIT_MODES } from '../read/index-file.ts';
@@ -126,14 +127,27 @@ async function copyFiles(
   const files: File[] = [];
   const gone: string[] = [];
   const leftOut: SkippedPath[] = [];
-  const left = { bytes: options.limits.totalBytes };
+  let leftBytes = options.limits.totalBytes;
   for (const [number, { path, kind, skipReason }] of options.paths.entries()) {
     if (number % TURN === 0) await setImmediate();
     if (skipReason !== null) {
       leftOut.push({ path, because: skipReason });
       continue;
     }
-    const outcome = copyOne(scratch, { path, number, maxBytes: options.limits.fileBytes, left });
+    using copy = openFile(placeOf(scratch.folder, number), 'wx', 0o600);
+    const outcome = readFileOrLink(scratch.store.root, path, {
+      maxBytes: options.limits.fileBytes,
+      onStart: (size) => {
+        leftBytes -= size;
+        if (leftBytes < 0)
+          throw workTreeRefused(
+            "The work tree's changes have more bytes than can be saved.",
+            'Ignore what is built (.gitignore), or let the run wait instead of suspending it.',
+          );
+      },
+      onChunk: (bytes) => void writeSync(copy.fd, bytes),
+    });
+    if (outcome.kind === 'link') writeFileSync(copy.fd, outcome.target);
     if (outcome.kind === 'skipped') leftOut.push({ path, because: outcome.because });
     // A new file that has disappeared was never in the tree.
     else if (outcome.kind === 'absent') gone.push(...(kind === 'new' ? [] : [path]));
@@ -150,41 +164,6 @@ async function copyFiles(
   return { files, gone, leftOut };
 }
 
-function copyOne(
-  { store, folder }: ScratchRepository,
-  options: {
-    readonly path: string;
-    readonly number: number;
-    readonly maxBytes: number;
-    readonly left: { bytes: number };
-  },
-): ReadOutcome {
-  const to = placeOf(folder, options.number);
-  const fd = openSync(to, 'wx', 0o600);
-  try {
-    const outcome = readFileOrLink(store.root, options.path, {
-      maxBytes: options.maxBytes,
-      onStart: (size) => {
-        options.left.bytes -= size;
-        if (options.left.bytes < 0) throw tooMuch();
-      },
-      onChunk: (bytes) => void writeSync(fd, bytes),
-    });
-    if (outcome.kind === 'link') writeFileSync(fd, outcome.target);
-    return outcome;
-  } finally {
-    closeSync(fd);
-  }
-}
-
 function placeOf(folder: string, number: number): string {
   return join(folder, 'files', String(number));
-}
-
-function tooMuch(): CountersignError {
-  return new CountersignError(
-    'worktree-refused',
-    "The work tree's changes have more bytes than can be saved.",
-    { fix: 'Ignore what is built (.gitignore), or let the run wait instead of suspending it.' },
-  );
 }

@@ -1,12 +1,11 @@
 /** The changed files and the commit of a checkout, found without the checkout's own git. This file does I/O. */
-import { CountersignError } from '../../../common/index.ts';
 import { bytesOfText, decodedPath } from '../../files/byte-paths.ts';
-import { isInPlace } from '../../files/checkout-folder.ts';
+import { isInPlace, workTreeRefused } from '../../files/checkout-folder.ts';
 import { leadingPaths } from '../../files/lexical-path.ts';
 import { type Changes, changesSince } from './changed-paths.ts';
 import { findGit, requireGit } from '../read/git-paths.ts';
 import { gitRoots, readHead, smallText } from '../read/refs.ts';
-import { checkedSha, withScratch } from '../store/scratch-repository.ts';
+import { checkedSha, openScratch } from '../store/scratch-repository.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
 
 const BRANCHES = 'refs/heads/';
@@ -15,9 +14,7 @@ const BRANCHES = 'refs/heads/';
 export function headCommit(root: string): string {
   const { commit } = readHead(gitRoots(requireGit(root)));
   if (commit !== null) return commit;
-  throw new CountersignError('worktree-refused', `${root} is a git checkout without a commit.`, {
-    fix: 'Commit something first.',
-  });
+  throw workTreeRefused(`${root} is a git checkout without a commit.`, 'Commit something first.');
 }
 
 /** The checked-out branch as text; `null` without a branch or without git. */
@@ -71,10 +68,8 @@ export async function findChanges(
   named: readonly string[] = [],
 ): Promise<FoundChanges> {
   const tracked = new Set(named.map(bytesOfText));
-  const { gitlinks, paths, unscanned } = await withScratch(
-    store,
-    async (scratch) => await changesSince(scratch, { base, tracked }),
-  );
+  using scratch = await openScratch(store);
+  const { gitlinks, paths, unscanned } = await changesSince(scratch, { base, tracked });
   // Git takes no file below the path of a submodule for one of its parent, also if the submodule was not checked out.
   const moduleAbove = (path: string): string | undefined =>
     leadingPaths(path)

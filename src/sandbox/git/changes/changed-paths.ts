@@ -89,7 +89,9 @@ export async function changesSince(
     // A submodule has a folder, if only an empty one.
     const isThere = before.mode === GIT_MODES.submodule && folders.has(path);
     if (isThere || tree.entries.has(path)) continue;
-    if (isSparse(store.known.get(path)) || isInUnscanned(tree, path)) continue;
+    // A sparse checkout omits files on purpose, and below an unscanned folder it is unknown what was deleted.
+    if (store.known.get(path)?.isSkipped === true) continue;
+    if (tree.unscanned.some((folder) => path.startsWith(`${folder.path}/`))) continue;
     found.push({ path, kind: 'gone', skipReason: null });
   }
   const paths = found.sort((one, other) => (one.path < other.path ? -1 : 1));
@@ -139,16 +141,6 @@ function foldersOf(paths: readonly string[]): ReadonlySet<string> {
     }
   }
   return folders;
-}
-
-/** Below an unscanned folder it is unknown what was deleted. */
-function isInUnscanned({ unscanned }: DiskTree, path: string): boolean {
-  return unscanned.some((folder) => path.startsWith(`${folder.path}/`));
-}
-
-/** A sparse checkout omits files from the work tree on purpose. */
-function isSparse(entry: IndexEntry | undefined): boolean {
-  return entry?.isSkipped === true;
 }
 
 function isSame(
@@ -253,7 +245,13 @@ async function checkIgnore(
   if (paths.length === 0) return new Set();
   const folders = paths.filter((path) => path.endsWith('/'));
   // A rule for folders matches only a folder.
-  for (const path of folders.slice(0, MAX_FOLDERS)) makeFolder(tree, path);
+  for (const path of folders.slice(0, MAX_FOLDERS)) {
+    try {
+      mkdirSync(underRoot(tree, path), { recursive: true });
+    } catch {
+      // A file with rules has this path, or the name is too long: its files are checked one by one.
+    }
+  }
   const asked = paths.map((path) => `./${path.replace(/\/$/, '')}\0`).join('');
   const args = ['check-ignore', '-z', '--no-index', '--stdin'];
   const result = await tryScratchGit(scratch, args, {
@@ -265,12 +263,4 @@ async function checkIgnore(
   if (result.exitCode !== 0 && result.exitCode !== NONE_IGNORED) throw gitError(args, result);
   const ignored = new Set(byteRecords(result.stdout).map((path) => path.slice('./'.length)));
   return new Set(paths.filter((path) => ignored.has(path.replace(/\/$/, ''))));
-}
-
-function makeFolder(tree: string, path: string): void {
-  try {
-    mkdirSync(underRoot(tree, path), { recursive: true });
-  } catch {
-    // A file with rules has this path, or the name is too long: its files are checked one by one.
-  }
 }

@@ -5,9 +5,8 @@
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CountersignError } from '../../../common/index.ts';
 import { rawBytes } from '../../files/byte-paths.ts';
-import { readSmallFile } from '../../files/checkout-folder.ts';
+import { readSmallFile, workTreeRefused } from '../../files/checkout-folder.ts';
 import { GIT_MODES, type IndexEntry, parseIndex } from '../read/index-file.ts';
 import { readHead } from '../read/refs.ts';
 import { copyNewObjects } from '../store/copy-objects.ts';
@@ -49,12 +48,14 @@ export async function collectCommits(
   const { store } = scratch;
   const { commit: head, ref } = readHead(store.git);
   if (head === null)
-    throw new CountersignError('worktree-refused', 'The checkout is on no commit any more.', {
-      fix: 'Let the run leave .git/HEAD as it is.',
-    });
+    throw workTreeRefused(
+      'The checkout is on no commit any more.',
+      'Let the run leave .git/HEAD as it is.',
+    );
   const index = readIndex(scratch);
   const tracked = new Set((index ?? []).map(({ path }) => path));
-  const isKnown = head === store.head && isInStore(scratch, index);
+  const isInStore = (index ?? []).every(({ path, sha }) => store.known.get(path)?.sha === sha);
+  const isKnown = head === store.head && isInStore;
   if (isKnown && (index === null || matchesFiles(index, await filesOf(scratch, head))))
     return { head, ref, staged: null, tracked };
   const staged = await importNewObjects(scratch, { head, index, base });
@@ -68,11 +69,6 @@ function readIndex({ store }: ScratchRepository): readonly IndexEntry[] | null {
   if (entries === null) return null;
   const isPlain = entries.every(({ stage, mode }) => stage === 0 && mode !== GIT_MODES.folder);
   return isPlain ? entries.filter(({ isIntended }) => !isIntended) : null;
-}
-
-/** Whether the store has all objects of the index. */
-function isInStore({ store }: ScratchRepository, index: readonly IndexEntry[] | null): boolean {
-  return (index ?? []).every(({ path, sha }) => store.known.get(path)?.sha === sha);
 }
 
 function matchesFiles(index: readonly IndexEntry[], files: TreeFiles): boolean {
@@ -146,10 +142,9 @@ async function refuseLarge(
     .split('\n')
     .reduce((sum, line) => sum + (Number(line) || 0), 0);
   if (bytes > MAX_UNPACKED_BYTES)
-    throw new CountersignError(
-      'worktree-refused',
+    throw workTreeRefused(
       `The run's commits hold ${bytes} bytes; a checkpoint holds ${MAX_UNPACKED_BYTES}.`,
-      { fix: 'Let the run commit less, or let it wait instead of suspending it.' },
+      'Let the run commit less, or let it wait instead of suspending it.',
     );
 }
 

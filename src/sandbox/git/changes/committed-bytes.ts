@@ -5,7 +5,7 @@ import { CountersignError } from '../../../common/index.ts';
 import { bytesOfText, decodedPath } from '../../files/byte-paths.ts';
 import { leadingPaths } from '../../files/lexical-path.ts';
 import { GIT_MODES } from '../read/index-file.ts';
-import { checkedSha, eachBlob, filesOf, withScratch } from '../store/scratch-repository.ts';
+import { checkedSha, eachBlob, filesOf, openScratch } from '../store/scratch-repository.ts';
 import type { TreeFiles, TrustedStore } from '../store/trusted-store.ts';
 import { hashCommitted } from './hash-files.ts';
 
@@ -29,31 +29,30 @@ export async function committedBytes(
   deleted: readonly string[] = [],
 ): Promise<readonly Buffer[]> {
   if (files.length === 0) return [];
-  return await withScratch(store, async (scratch) => {
-    const copies = files.map(({ path }, number) => ({
-      path: bytesOfText(path),
-      place: join(scratch.folder, `file-${number}`),
-    }));
-    if (uncommittable === 'refused') {
-      const known = await filesOf(scratch, checkedSha(commit));
-      for (const { path } of copies) refuseInSubmodule(path, known);
-    }
-    for (const [number, { place }] of copies.entries())
-      await writeFile(place, files[number]?.bytes ?? '');
-    const ids = await hashCommitted(scratch, copies, {
-      commit: checkedSha(commit),
-      deleted: deleted.map(bytesOfText),
-      ...(uncommittable === 'refused' ? { onFilter: refuse } : {}),
-    });
-    if (uncommittable === 'refused') refuseUnconverted(copies, ids);
-    const blobs: Buffer[] = files.map(({ bytes }) => Buffer.from(bytes));
-    const stored = copies.flatMap(({ path }, number) => {
-      const sha = ids.get(path);
-      return sha === undefined ? [] : [{ sha, number }];
-    });
-    await eachBlob(scratch, stored, ({ number }, bytes) => void (blobs[number] = bytes));
-    return blobs;
+  using scratch = await openScratch(store);
+  const copies = files.map(({ path }, number) => ({
+    path: bytesOfText(path),
+    place: join(scratch.folder, `file-${number}`),
+  }));
+  if (uncommittable === 'refused') {
+    const known = await filesOf(scratch, checkedSha(commit));
+    for (const { path } of copies) refuseInSubmodule(path, known);
+  }
+  for (const [number, { place }] of copies.entries())
+    await writeFile(place, files[number]?.bytes ?? '');
+  const ids = await hashCommitted(scratch, copies, {
+    commit: checkedSha(commit),
+    deleted: deleted.map(bytesOfText),
+    ...(uncommittable === 'refused' ? { onFilter: refuseFilter } : {}),
   });
+  if (uncommittable === 'refused') refuseUnconverted(copies, ids);
+  const blobs: Buffer[] = files.map(({ bytes }) => Buffer.from(bytes));
+  const stored = copies.flatMap(({ path }, number) => {
+    const sha = ids.get(path);
+    return sha === undefined ? [] : [{ sha, number }];
+  });
+  await eachBlob(scratch, stored, ({ number }, bytes) => void (blobs[number] = bytes));
+  return blobs;
 }
 
 function refuseInSubmodule(path: string, known: TreeFiles): void {
@@ -61,10 +60,9 @@ function refuseInSubmodule(path: string, known: TreeFiles): void {
     .slice(0, -1)
     .find((folder) => known.get(folder)?.mode === GIT_MODES.submodule);
   if (module === undefined) return;
-  throw new CountersignError(
-    'file-refused',
+  throw refused(
     `${decodedPath(path)} is in the submodule ${decodedPath(module)}, which is a repository of its own.`,
-    { fix: 'Leave the file out of the commit.' },
+    'Leave the file out of the commit.',
   );
 }
 
@@ -74,17 +72,19 @@ function refuseUnconverted(
 ): void {
   const file = files.find(({ path }) => !ids.has(path));
   if (file === undefined) return;
-  throw new CountersignError(
-    'file-refused',
+  throw refused(
     `Git cannot convert ${decodedPath(file.path)} into the encoding that its attributes name.`,
-    { fix: 'Convert the file with iconv first.' },
+    'Convert the file with iconv first.',
   );
 }
 
-function refuse(path: string, filter: string): never {
-  throw new CountersignError(
-    'file-refused',
+function refuseFilter(path: string, filter: string): never {
+  throw refused(
     `Git stores ${decodedPath(path)} through the filter ${JSON.stringify(decodedPath(filter))}, which does not run here.`,
-    { fix: 'Leave the file out of the commit.' },
+    'Leave the file out of the commit.',
   );
+}
+
+function refused(message: string, fix: string): CountersignError {
+  return new CountersignError('file-refused', message, { fix });
 }

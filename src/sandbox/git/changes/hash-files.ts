@@ -1,8 +1,8 @@
 /** Writes copies of files as git objects, as they are or in the form in which git commits them. This file does I/O. */
 import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CountersignError } from '../../../common/index.ts';
 import { byteRecords, quotedLine, rawBytes, underRoot } from '../../files/byte-paths.ts';
+import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { leadingPaths } from '../../files/lexical-path.ts';
 import { SHA } from '../read/refs.ts';
 import {
@@ -44,7 +44,7 @@ export async function hashFiles(
 
 function idsOfAll(files: readonly Pick<CopiedFile, 'path'>[], ids: Ids): Ids {
   if (files.every(({ path }) => SHA.test(ids.get(path) ?? ''))) return ids;
-  throw new CountersignError('worktree-refused', 'Git did not return an id for every file.');
+  throw workTreeRefused('Git did not return an id for every file.');
 }
 
 /**
@@ -72,8 +72,10 @@ export async function hashCommitted(
   // A file in a folder replaced what was committed in the folder's place.
   const gone = new Set([...deleted, ...paths.flatMap((path) => leadingPaths(path).slice(0, -1))]);
   const attributes = attributeFiles(paths).filter((path) => !gone.has(path));
-  const converts = attributes.some((path) => known.has(path) || paths.includes(path));
-  if (!converts && !(await convertsAll(scratch))) return await hashFiles(scratch, files);
+  const hasAttributes = attributes.some((path) => known.has(path) || paths.includes(path));
+  // The configuration may convert files without an attribute.
+  const config = await readFile(join(scratch.gitDir, 'config'), 'utf8');
+  if (!hasAttributes && !config.includes('autocrlf')) return await hashFiles(scratch, files);
   const tree = join(scratch.folder, 'committed');
   const options = {
     cwd: tree,
@@ -91,7 +93,12 @@ export async function hashCommitted(
   });
   await git(['update-index', '-z', '--index-info'], before);
   await git(['checkout-index', '--all'], []);
-  for (const { path, place } of files) await putCopy(tree, path, place);
+  for (const { path, place } of files) {
+    const to = underRoot(tree, path);
+    await mkdir(underRoot(tree, dirname(path)), { recursive: true });
+    await copyFile(place, to);
+    await chmod(to, PRIVATE);
+  }
   const valuesOf = async (attribute: string): Promise<ReadonlyMap<string, string>> =>
     attributeValues(await git(['check-attr', '-z', '--stdin', attribute], records(paths)));
   if (onFilter !== undefined)
@@ -138,16 +145,4 @@ function attributeValues(output: Buffer): ReadonlyMap<string, string> {
 function attributeFiles(paths: readonly string[]): readonly string[] {
   const folders = new Set(paths.flatMap((path) => ['', ...leadingPaths(path).slice(0, -1)]));
   return [...folders].map((folder) => (folder === '' ? ATTRIBUTES : `${folder}/${ATTRIBUTES}`));
-}
-
-/** Whether the configuration converts files without an attribute. */
-async function convertsAll({ gitDir }: ScratchRepository): Promise<boolean> {
-  return (await readFile(join(gitDir, 'config'), 'utf8')).includes('autocrlf');
-}
-
-async function putCopy(tree: string, path: string, place: string): Promise<void> {
-  const to = underRoot(tree, path);
-  await mkdir(underRoot(tree, dirname(path)), { recursive: true });
-  await copyFile(place, to);
-  await chmod(to, PRIVATE);
 }

@@ -3,19 +3,18 @@
  * binary files. Git sees copies, never the work tree. This file does I/O.
  */
 import { join } from 'node:path';
-import { CountersignError } from '../../../common/index.ts';
 import { byteRecords, bytesOfText, decodedPath, unquotedName } from '../../files/byte-paths.ts';
 import { captureIndex, type SkippedPath } from './capture-tree.ts';
-import { readFileOrLink } from '../../files/checkout-folder.ts';
+import { readFileOrLink, workTreeRefused } from '../../files/checkout-folder.ts';
 import { findChanges, type FoundChanges } from './changed-files.ts';
 import {
   checkedSha,
   inWorkTree,
+  openScratch,
   scratchGit,
   type ScratchRepository,
-  withScratch,
 } from '../store/scratch-repository.ts';
-import { copyIndex, type TrustedStore, withStore } from '../store/trusted-store.ts';
+import { copyIndex, disposableStore, type TrustedStore } from '../store/trusted-store.ts';
 
 /** The changes of one path. */
 export interface FilePatch {
@@ -55,29 +54,29 @@ export async function workTreePatch(
   const base = checkedSha(options.base);
   const { paths, unscanned, modules } = options.found ?? (await findChanges(store, base));
   if (paths.length > MAX_FILES) {
-    const message = `${paths.length} files changed; a patch is made of at most ${MAX_FILES}.`;
-    throw new CountersignError('worktree-refused', message);
+    throw workTreeRefused(
+      `${paths.length} files changed; a patch is made of at most ${MAX_FILES}.`,
+    );
   }
-  return await withScratch(store, async (scratch) => {
-    const named = paths.filter(({ path }) => !decodedPath(path).includes(NO_TEXT));
-    const limits = { fileBytes: MAX_FILE_BYTES, totalBytes: MAX_TOTAL_BYTES };
-    const captured =
-      named.length === 0
-        ? { taken: [], leftOut: [] }
-        : await captureIndex(scratch, { head: base, paths: named, limits, asCommitted: true });
-    const leftOut: readonly SkippedPath[] = [
-      ...paths
-        .filter(({ path }) => decodedPath(path).includes(NO_TEXT))
-        .map(({ path }) => ({ path, because: 'its name is not valid UTF-8' })),
-      ...captured.leftOut,
-      ...modules.map((path) => ({ path, because: 'it is a submodule' })),
-      ...unscanned,
-    ];
-    return {
-      files: captured.taken.length === 0 ? [] : await patchesOf(scratch, base),
-      leftOut: leftOut.map(({ path, because }) => ({ path: decodedPath(path), because })),
-    };
-  });
+  using scratch = await openScratch(store);
+  const named = paths.filter(({ path }) => !decodedPath(path).includes(NO_TEXT));
+  const limits = { fileBytes: MAX_FILE_BYTES, totalBytes: MAX_TOTAL_BYTES };
+  const captured =
+    named.length === 0
+      ? { taken: [], leftOut: [] }
+      : await captureIndex(scratch, { head: base, paths: named, limits, asCommitted: true });
+  const leftOut: readonly SkippedPath[] = [
+    ...paths
+      .filter(({ path }) => decodedPath(path).includes(NO_TEXT))
+      .map(({ path }) => ({ path, because: 'its name is not valid UTF-8' })),
+    ...captured.leftOut,
+    ...modules.map((path) => ({ path, because: 'it is a submodule' })),
+    ...unscanned,
+  ];
+  return {
+    files: captured.taken.length === 0 ? [] : await patchesOf(scratch, base),
+    leftOut: leftOut.map(({ path, because }) => ({ path: decodedPath(path), because })),
+  };
 }
 
 /** The differences between a commit and the index. */
@@ -102,7 +101,7 @@ function pathOf(part: Buffer): string {
   const [from, to] = [names.slice(0, half), names.slice(half + 1)].map(unquotedName);
   const path = from?.slice('a/'.length) ?? '';
   if (from === `a/${path}` && to === `b/${path}`) return path;
-  throw new CountersignError('worktree-refused', `Git's patch is of no known form: ${names}`);
+  throw workTreeRefused(`Git's patch is of no known form: ${names}`);
 }
 
 /** No other line starts with these words: each line of a hunk has a prefix, and binary data contain no blank. */
@@ -152,20 +151,16 @@ interface PatchedPath {
  * apply.
  */
 export async function applyPatch(root: string, patch: Buffer): Promise<readonly PatchedPath[]> {
-  return await withStore(
-    root,
-    async (store) =>
-      await withScratch(store, async (scratch) => {
-        await copyIndex(join(store.folder, 'index'), scratch.folder);
-        await scratchGit(scratch, ['apply', '--index', '--whitespace=nowarn', '-'], {
-          ...inWorkTree(scratch, 'write'),
-          stdin: patch,
-        });
-        const changed = ['diff-index', '--cached', '--name-status', '-z', '--no-renames', 'HEAD'];
-        const fields = byteRecords(await scratchGit(scratch, changed)).map(decodedPath);
-        return fields.flatMap((path, index) =>
-          index % 2 === 0 ? [] : [{ path, isDeleted: fields[index - 1] === 'D' }],
-        );
-      }),
+  using store = await disposableStore(root);
+  using scratch = await openScratch(store);
+  await copyIndex(join(store.folder, 'index'), scratch.folder);
+  await scratchGit(scratch, ['apply', '--index', '--whitespace=nowarn', '-'], {
+    ...inWorkTree(scratch, 'write'),
+    stdin: patch,
+  });
+  const changed = ['diff-index', '--cached', '--name-status', '-z', '--no-renames', 'HEAD'];
+  const fields = byteRecords(await scratchGit(scratch, changed)).map(decodedPath);
+  return fields.flatMap((path, index) =>
+    index % 2 === 0 ? [] : [{ path, isDeleted: fields[index - 1] === 'D' }],
   );
 }

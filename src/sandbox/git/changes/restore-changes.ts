@@ -1,7 +1,7 @@
 /** Restores the work tree of a suspended run in a fresh checkout, before the run resumes. This file does I/O. */
 import { join } from 'node:path';
-import { CountersignError } from '../../../common/index.ts';
 import { bytesOfText } from '../../files/byte-paths.ts';
+import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { changesSince } from './changed-paths.ts';
 import { GIT_MODES } from '../read/index-file.ts';
 import { addPacks, putFile, putHead } from '../store/write-git-files.ts';
@@ -10,13 +10,18 @@ import {
   checkedSha,
   eachBlob,
   inWorkTree,
+  openScratch,
   scratchGit,
   scratchGitLine,
   type ScratchRepository,
   tryScratchGit,
-  withScratch,
 } from '../store/scratch-repository.ts';
-import { copyIndex, type TreeEntry, type TrustedStore, withStore } from '../store/trusted-store.ts';
+import {
+  copyIndex,
+  disposableStore,
+  type TreeEntry,
+  type TrustedStore,
+} from '../store/trusted-store.ts';
 import { branchRef, type WorkTreeChanges } from './bundle-changes.ts';
 
 const GONE = '000000';
@@ -34,35 +39,37 @@ const UNREAD_BY_GIT =
  * changed submodule is not checked out.
  */
 export async function restoreChanges(root: string, changes: WorkTreeChanges): Promise<void> {
-  await withStore(root, async (store) => await restoreRepository(store, changes));
+  using store = await disposableStore(root);
+  await restoreRepository(store, changes);
 }
 
 async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges): Promise<void> {
   const base = checkedSha(changes.base);
   const commit = checkedSha(changes.commit);
-  await withScratch(store, async (scratch) => {
-    const isClean = async (): Promise<boolean> =>
-      (await changesSince(scratch, { base })).paths.length === 0;
-    if (store.head !== base || !(await isClean())) {
-      throw new CountersignError('worktree-refused', `The work tree is not clean on ${base}.`, {
-        fix: 'Check the repository out anew before the run resumes.',
-      });
-    }
-    const staged = changes.staged === undefined ? null : checkedSha(changes.staged);
-    await importBundle(scratch, changes.bundle, {
-      base,
-      tips: [commit, ...(staged === null ? [] : [staged])],
-    });
-    const head = await scratchGitLine(scratch, ['rev-parse', '--verify', `${staged ?? commit}^`]);
-    const ref = await checkedRef(scratch, changes.branch);
-    await addPacks(store.git, join(scratch.gitDir, 'objects', 'pack'), []);
-    await writeFiles(scratch, await differences(scratch, base, commit));
-    await refreshIndex(scratch, staged ?? head);
-    await putHead(store.git, { commit: head, ref });
-  });
+  using scratch = await openScratch(store);
+  const isClean = async (): Promise<boolean> =>
+    (await changesSince(scratch, { base })).paths.length === 0;
+  if (store.head !== base || !(await isClean()))
+    throw workTreeRefused(
+      `The work tree is not clean on ${base}.`,
+      'Check the repository out anew before the run resumes.',
+    );
+  const staged = changes.staged === undefined ? null : checkedSha(changes.staged);
+  const tips = [commit, ...(staged === null ? [] : [staged])];
+  await importBundle(scratch, changes.bundle, { base, tips });
+  const head = await scratchGitLine(scratch, ['rev-parse', '--verify', `${staged ?? commit}^`]);
+  const ref = await checkedRef(scratch, changes.branch);
+  await addPacks(store.git, join(scratch.gitDir, 'objects', 'pack'), []);
+  await writeFiles(scratch, await differences(scratch, base, commit));
+  await refreshIndex(scratch, staged ?? head);
+  await putHead(store.git, { commit: head, ref });
   for (const { path, changes: inside } of changes.submodules ?? []) {
     const module = store.submodules.find((one) => one.path === bytesOfText(path));
-    if (module === undefined) throw notCheckedOut(path);
+    if (module === undefined)
+      throw workTreeRefused(
+        `The run changed the submodule ${path}, which is not checked out here.`,
+        'Give `submodules: true` to actions/checkout in the workflow that resumes it.',
+      );
     await restoreRepository(module.store, inside);
   }
 }
@@ -76,10 +83,7 @@ async function importBundle(
   const bytes = Buffer.from(bundle, 'base64');
   const end = bytes.indexOf('\n\n');
   if (end === -1 || !BUNDLE.test(bytes.toString('latin1', 0, 20)))
-    throw new CountersignError(
-      'worktree-refused',
-      'The bundle of the work tree is not a git bundle.',
-    );
+    throw workTreeRefused('The bundle of the work tree is not a git bundle.');
   const stdin = bytes.subarray(end + 2);
   const checkedByAll = await tryScratchGit(scratch, unpacking('--strict'), { stdin });
   // Only now: an old git refuses the name of a check that it does not have.
@@ -87,8 +91,7 @@ async function importBundle(
     await scratchGit(scratch, unpacking(`--strict=${UNREAD_BY_GIT}`), { stdin });
   const whole = ['rev-list', '--objects', '--quiet', ...options.tips, '--not', options.base];
   const checked = await tryScratchGit(scratch, whole);
-  if (checked.exitCode !== 0)
-    throw new CountersignError('worktree-refused', 'The bundle does not contain all commits.');
+  if (checked.exitCode !== 0) throw workTreeRefused('The bundle does not contain all commits.');
 }
 
 function unpacking(strict: string): readonly string[] {
@@ -147,12 +150,4 @@ async function refreshIndex(scratch: ScratchRepository, tree: string): Promise<v
   await scratchGit(scratch, ['read-tree', '--reset', tree], options);
   await tryScratchGit(scratch, ['update-index', '-q', '--refresh'], options);
   putFile(join(store.git.own.path, 'index'), join(scratch.folder, 'index'));
-}
-
-function notCheckedOut(path: string): CountersignError {
-  return new CountersignError(
-    'worktree-refused',
-    `The run changed the submodule ${path}, which is not checked out here.`,
-    { fix: 'Give `submodules: true` to actions/checkout in the workflow that resumes it.' },
-  );
 }

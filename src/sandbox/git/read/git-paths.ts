@@ -1,8 +1,8 @@
-import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CountersignError } from '../../../common/index.ts';
+import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { type Mount, pinned, readOnly, type ReadMount } from '../../linux/bubblewrap/args.ts';
-import { readRegularFile } from '../../files/regular-file.ts';
+import { lstatOrNull, readRegularFile } from '../../files/regular-file.ts';
 
 /**
  * The git folders of a checkout, and which of their files make git run programs or use other repositories. Those are
@@ -66,9 +66,10 @@ function pointerIn(file: string): string {
 export function requireGit(root: string): GitPaths {
   const places = findGit(root);
   if (places !== null) return places;
-  throw new CountersignError('worktree-refused', `${root} is not a git checkout.`, {
-    fix: 'Run actions/checkout before Countersign, without its input `path`; on the command line, run "git init" here.',
-  });
+  throw workTreeRefused(
+    `${root} is not a git checkout.`,
+    'Run actions/checkout before Countersign, without its input `path`; on the command line, run "git init" here.',
+  );
 }
 
 /** The mounts for git, over the workspace. `shownConfig`, a copy without credentials, replaces `config`. */
@@ -111,12 +112,9 @@ export function absentRedirects({ own, common }: GitPaths): string[] {
 
 /** The kind of a path; links are not followed. */
 export function kindOf(path: string): 'absent' | 'file' | 'folder' | 'link' | 'other' {
-  try {
-    const stats = lstatSync(path);
-    if (stats.isSymbolicLink()) return 'link';
-    if (stats.isDirectory()) return 'folder';
-    return stats.isFile() ? 'file' : 'other';
-  } catch {
-    return 'absent';
-  }
+  const stats = lstatOrNull(path);
+  if (stats === null) return 'absent';
+  if (stats.isSymbolicLink()) return 'link';
+  if (stats.isDirectory()) return 'folder';
+  return stats.isFile() ? 'file' : 'other';
 }

@@ -145,16 +145,13 @@ export function* treeEntries(tree: Buffer, idBytes: number): Generator<TreeEntry
       throw refusedGit('it holds a broken tree');
     }
     const name = tree.toString('latin1', space + 1, end);
-    if (!isEntryName(name)) throw refusedGit('it contains a tree with an invalid name');
+    if (['', '.', '..'].includes(name) || name.includes('/'))
+      throw refusedGit('it contains a tree with an invalid name');
     const kind = kindOfMode(tree.toString('latin1', index, space));
     index = end + 1 + idBytes;
     if (index > tree.length) throw refusedGit('it holds a broken tree');
     yield { kind, name, oid: tree.toString('hex', end + 1, index) };
   }
-}
-
-function isEntryName(name: string): boolean {
-  return name !== '' && name !== '.' && name !== '..' && !name.includes('/');
 }
 
 /** Lines that each end in a line feed. */

@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, lstatSync, openSync, readdirSync } from 'node:fs';
+import { fstatSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CountersignError } from '../../../common/index.ts';
-import { OPEN_READ } from '../../files/open-folder.ts';
+import type { CountersignError } from '../../../common/index.ts';
+import { workTreeRefused } from '../../files/checkout-folder.ts';
+import { OPEN_READ, openFile } from '../../files/open-folder.ts';
 import type { GitPaths } from './git-paths.ts';
 import { quotedPath } from '../../files/lexical-path.ts';
 import { readUpTo } from '../../files/regular-file.ts';
@@ -94,27 +95,26 @@ export function readGitFile(path: string, maxBytes: number): Buffer | null {
   const about = lstatSync(path, { throwIfNoEntry: false });
   if (about === undefined) return null;
   if (!about.isFile()) throw refusedGit(`${quotedPath(path)} is not a regular file`);
-  const file = openSync(path, OPEN_READ);
-  try {
-    const { size } = fstatSync(file);
-    if (!fstatSync(file).isFile()) throw refusedGit(`${quotedPath(path)} is not a regular file`);
-    if (size > maxBytes) throw tooLargeGit(`${quotedPath(path)} is longer than ${maxBytes} bytes`);
-    return readUpTo(file, size);
-  } finally {
-    closeSync(file);
-  }
+  using file = openFile(path, OPEN_READ);
+  const opened = fstatSync(file.fd);
+  if (!opened.isFile()) throw refusedGit(`${quotedPath(path)} is not a regular file`);
+  if (opened.size > maxBytes)
+    throw tooLargeGit(`${quotedPath(path)} is longer than ${maxBytes} bytes`);
+  return readUpTo(file.fd, opened.size);
 }
 
 /** The error for a git folder that git cannot have written. */
 export function refusedGit(reason: string): CountersignError {
-  return new CountersignError('worktree-refused', `The git folder is refused: ${reason}.`, {
-    fix: 'Check out the repository anew, so that only git has written its folder.',
-  });
+  return workTreeRefused(
+    `The git folder is refused: ${reason}.`,
+    'Check out the repository anew, so that only git has written its folder.',
+  );
 }
 
 /** The error for a git folder that takes too long to read. */
 export function tooLargeGit(reason: string): CountersignError {
-  return new CountersignError('worktree-refused', `The git folder is too large: ${reason}.`, {
-    fix: 'Check out fewer commits (`fetch-depth` of actions/checkout).',
-  });
+  return workTreeRefused(
+    `The git folder is too large: ${reason}.`,
+    'Check out fewer commits (`fetch-depth` of actions/checkout).',
+  );
 }

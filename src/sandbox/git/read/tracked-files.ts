@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { CountersignError } from '../../../common/index.ts';
 import { isSecretsLike } from '../../../policy/index.ts';
 import { decodedPath } from '../../files/byte-paths.ts';
+import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { GIT_MODES, parseIndex } from './index-file.ts';
 import { findGit, requireGit } from './git-paths.ts';
 import { gitRoots, readHead } from './refs.ts';
@@ -21,9 +21,10 @@ export function trackedFiles(folder: string): readonly string[] {
     head?.length === 64 ? 32 : 20,
   );
   if (entries === null)
-    throw new CountersignError('worktree-refused', `The git index of ${folder} cannot be read.`, {
-      fix: 'Check the repository out with actions/checkout, or run "git update-index --no-split-index" here.',
-    });
+    throw workTreeRefused(
+      `The git index of ${folder} cannot be read.`,
+      'Check the repository out with actions/checkout, or run "git update-index --no-split-index" here.',
+    );
   const paths = entries.flatMap(({ path, mode }) =>
     mode === GIT_MODES.submodule ? [] : [decodedPath(path)],
   );

@@ -5,9 +5,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { CountersignError } from '../../../common/index.ts';
 import { changesSince } from '../changes/changed-paths.ts';
 import { decodedPath } from '../../files/byte-paths.ts';
+import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { addPacks, putFile, putHead } from './write-git-files.ts';
 import { runGit } from '../isolated-git.ts';
 import { requireGit } from '../read/git-paths.ts';
@@ -19,13 +19,13 @@ import {
   checkedSha,
   filesOf,
   inWorkTree,
+  openScratch,
   scratchGit,
   scratchGitLine,
   type ScratchRepository,
   tryScratchGit,
-  withScratch,
 } from './scratch-repository.ts';
-import { copyIndex, type TrustedStore, withStore } from './trusted-store.ts';
+import { copyIndex, disposableStore, type TrustedStore } from './trusted-store.ts';
 
 const FETCH_TIMEOUT_MS = 10 * 60_000;
 const CHECKOUT_TIMEOUT_MS = 5 * 60_000;
@@ -54,18 +54,18 @@ export async function checkoutCommit(
 ): Promise<{ readonly moved: boolean }> {
   const sha = checkedSha(options.sha);
   if (readHead(gitRoots(requireGit(root))).commit === sha) return { moved: false };
-  await withStore(root, async (store) => {
-    const before = readdirSync(packsOf(store));
-    const found = await withScratch(store, async (scratch) => {
-      await refuseLocalChanges(scratch, sha);
-      return await tryScratchGit(scratch, ['cat-file', '-e', `${sha}^{commit}`]);
-    });
-    if (found.exitCode !== 0) await fetchObjects(store, { ...options, sha }, [sha]);
-    const missing = await withScratch(store, async (scratch) => await missingFiles(scratch, sha));
-    if (missing.length > 0) await fetchObjects(store, { ...options, sha }, missing);
-    // A scratch takes over how far back the store's history goes by now.
-    await withScratch(store, async (scratch) => await moveTo(scratch, sha, before));
-  });
+  using store = await disposableStore(root);
+  const before = readdirSync(packsOf(store));
+  // A scratch takes over how far back the store's history goes by then.
+  using scratch = await openScratch(store);
+  await refuseLocalChanges(scratch, sha);
+  const found = await tryScratchGit(scratch, ['cat-file', '-e', `${sha}^{commit}`]);
+  if (found.exitCode !== 0) await fetchObjects(store, { ...options, sha }, [sha]);
+  using withCommit = await openScratch(store);
+  const missing = await missingFiles(withCommit, sha);
+  if (missing.length > 0) await fetchObjects(store, { ...options, sha }, missing);
+  using withFiles = await openScratch(store);
+  await moveTo(withFiles, sha, before);
   return { moved: true };
 }
 
@@ -78,16 +78,10 @@ async function refuseLocalChanges(scratch: ScratchRepository, sha: string): Prom
   const { paths } = await changesSince(scratch, { base: store.head });
   const changed = paths.filter(({ kind, path }) => kind !== 'new' || store.known.has(path));
   if (changed.length === 0) return;
-  const some = changed
-    .slice(0, MAX_NAMED)
-    .map(({ path }) => decodedPath(path))
-    .join(', ');
-  throw new CountersignError(
-    'worktree-refused',
-    `The checkout has changes of its own (${some}), so it is not moved to ${sha}.`,
-    {
-      fix: 'Run actions/checkout before Countersign and change nothing in between, or commit the changes.',
-    },
+  const some = changed.slice(0, MAX_NAMED).map(({ path }) => decodedPath(path));
+  throw workTreeRefused(
+    `The checkout has changes of its own (${some.join(', ')}), so it is not moved to ${sha}.`,
+    'Run actions/checkout before Countersign and change nothing in between, or commit the changes.',
   );
 }
 
@@ -147,8 +141,12 @@ async function fetchObjects(
     timeoutMs: FETCH_TIMEOUT_MS,
     signal: options.signal,
   });
-  if (fetched.exitCode !== 0)
-    throw missingCommit(options.sha, url, fetched.stderr.toString('utf8'));
+  if (fetched.exitCode === 0) return;
+  const words = fetched.stderr.toString('utf8').trim().slice(0, MAX_WORDS_CHARS);
+  throw workTreeRefused(
+    `The commit ${options.sha} could not be fetched from ${withoutUser(url)}: ${words}`,
+    'Give the job "permissions: contents: read", or check the commit out with actions/checkout (ref: the commit).',
+  );
 }
 
 /** The only protocol that git may use for a URL; redirects to others are not followed. */
@@ -175,17 +173,6 @@ async function moveTo(
     putFile(join(store.git.common.path, 'shallow'), shallow);
   putFile(join(store.git.own.path, 'index'), index);
   await putHead(store.git, { commit: sha, ref: null });
-}
-
-function missingCommit(sha: string, url: string, said: string): CountersignError {
-  const words = said.trim().slice(0, MAX_WORDS_CHARS);
-  return new CountersignError(
-    'worktree-refused',
-    `The commit ${sha} could not be fetched from ${withoutUser(url)}: ${words}`,
-    {
-      fix: 'Give the job "permissions: contents: read", or check the commit out with actions/checkout (ref: the commit).',
-    },
-  );
 }
 
 /** The token as configuration of the fetch process, only for its server. */
@@ -219,11 +206,8 @@ function originUrl(root: string, { serverUrl, repository }: CheckoutOptions): st
   if (path !== null) return `${server.origin}${repository === undefined ? path : `/${repository}`}`;
   if (url !== '' && !/^[^/]*::/u.test(url))
     return web === null && !/^[^/]+:/u.test(url) ? resolve(root, url) : url;
-  throw new CountersignError(
-    'worktree-refused',
+  throw workTreeRefused(
     `The checkout's origin ${JSON.stringify(withoutUser(url))} cannot be fetched from.`,
-    {
-      fix: 'Check the repository out with actions/checkout.',
-    },
+    'Check the repository out with actions/checkout.',
   );
 }

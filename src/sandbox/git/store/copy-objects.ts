@@ -1,10 +1,16 @@
 /** Copies git's object files; never links or references them. This file does I/O. */
-import { closeSync, constants, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { constants, existsSync, mkdirSync, writeSync } from 'node:fs';
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
-import { type CheckoutRoot, entriesOf, openPath, readEntry } from '../../files/checkout-folder.ts';
-import { closeFolder, type OpenFolder } from '../../files/open-folder.ts';
+import {
+  type CheckoutRoot,
+  entriesOf,
+  openPath,
+  readEntry,
+  workTreeRefused,
+} from '../../files/checkout-folder.ts';
+import { openFile, type OpenFolder } from '../../files/open-folder.ts';
 import { regularFileTextOrEmpty } from '../../files/regular-file.ts';
 
 const LOOSE_FOLDER = /^[0-9a-f]{2}$/u;
@@ -68,24 +74,18 @@ export function copyNewObjects(options: {
   readonly to: string;
 }): void {
   const left = { bytes: MAX_NEW_BYTES, files: MAX_NEW_FILES };
-  const objects = opened(options.git, 'objects');
+  using objects = opened(options.git, 'objects');
   if (objects === null) return;
-  const folders = entriesOf(objects).filter(({ isFolder }) => isFolder);
-  closeFolder(objects);
-  for (const { name } of folders) {
+  for (const { name, isFolder } of entriesOf(objects)) {
     const objectName = objectNameIn(name);
-    if (objectName === null) continue;
-    const folder = opened(options.git, `objects/${name}`);
+    if (objectName === null || !isFolder) continue;
+    using folder = opened(options.git, `objects/${name}`);
     if (folder === null) continue;
-    try {
-      const files = entriesOf(folder).filter(
-        (file) => objectName.test(file.name) && !existsSync(join(options.known, name, file.name)),
-      );
-      if (files.length > 0) mkdirSync(join(options.to, name), { recursive: true });
-      for (const file of files) copyOne(folder, file.name, { to: join(options.to, name), left });
-    } finally {
-      closeFolder(folder);
-    }
+    const files = entriesOf(folder).filter(
+      (file) => objectName.test(file.name) && !existsSync(join(options.known, name, file.name)),
+    );
+    if (files.length > 0) mkdirSync(join(options.to, name), { recursive: true });
+    for (const file of files) copyOne(folder, file.name, { to: join(options.to, name), left });
   }
 }
 
@@ -104,21 +104,16 @@ function copyOne(
   options: { readonly to: string; readonly left: { bytes: number; files: number } },
 ): void {
   const { left } = options;
-  const fd = openSync(join(options.to, name), 'wx');
-  try {
-    left.files -= 1;
-    const outcome = readEntry(folder, name, {
-      maxBytes: left.bytes,
-      onStart: (size) => (left.bytes -= size),
-      onChunk: (bytes) => void writeSync(fd, bytes),
-    });
-    if (left.files < 0 || (outcome.kind === 'skipped' && outcome.because.includes('bytes')))
-      throw new CountersignError(
-        'worktree-refused',
-        `The run added more than ${MAX_NEW_FILES} files or ${MAX_NEW_BYTES} bytes to git's objects.`,
-        { fix: 'Let the run make smaller commits, or fetch less history.' },
-      );
-  } finally {
-    closeSync(fd);
-  }
+  using copy = openFile(join(options.to, name), 'wx');
+  left.files -= 1;
+  const outcome = readEntry(folder, name, {
+    maxBytes: left.bytes,
+    onStart: (size) => (left.bytes -= size),
+    onChunk: (bytes) => void writeSync(copy.fd, bytes),
+  });
+  if (left.files < 0 || (outcome.kind === 'skipped' && outcome.because.includes('bytes')))
+    throw workTreeRefused(
+      `The run added more than ${MAX_NEW_FILES} files or ${MAX_NEW_BYTES} bytes to git's objects.`,
+      'Let the run make smaller commits, or fetch less history.',
+    );
 }

@@ -2,8 +2,9 @@
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { CountersignError } from '../../../common/index.ts';
+import type { CountersignError } from '../../../common/index.ts';
 import { byteRecords, rawBytes } from '../../files/byte-paths.ts';
+import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { type GitMount, type IsolatedGit, gitError, runGit } from '../isolated-git.ts';
 import { SHA } from '../read/refs.ts';
 import type { TrustedResult } from '../../exec/trusted-program.ts';
@@ -16,7 +17,7 @@ import {
 } from './trusted-store.ts';
 
 /** A temporary repository for new objects, references and an index on top of the store. */
-export interface ScratchRepository {
+export interface ScratchRepository extends Disposable {
   readonly store: TrustedStore;
   readonly folder: string;
   readonly gitDir: string;
@@ -82,31 +83,26 @@ function inList(path: string): string {
   return path.includes(delimiter) || path.startsWith('"') ? JSON.stringify(path) : path;
 }
 
-/** Calls `work` with a scratch repository that is removed afterwards. */
-export async function withScratch<T>(
-  store: TrustedStore,
-  work: (scratch: ScratchRepository) => Promise<T>,
-): Promise<T> {
+/** Creates a scratch repository. Disposing removes it. */
+export async function openScratch(store: TrustedStore): Promise<ScratchRepository> {
   const folder = await mkdtemp(join(store.folder, 'scratch-'));
-  try {
-    const gitDir = join(folder, 'git');
-    await mkdir(join(gitDir, 'objects', 'pack'), { recursive: true });
-    const config = await readFile(join(store.gitDir, 'config'), 'utf8');
-    await writeEmptyRepository(gitDir, { head: store.head, config });
-    await copyIfThere(join(store.gitDir, 'shallow'), join(gitDir, 'shallow'));
-    return await work({ store, folder, gitDir });
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
+  using made = new DisposableStack();
+  made.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const gitDir = join(folder, 'git');
+  await mkdir(join(gitDir, 'objects', 'pack'), { recursive: true });
+  const config = await readFile(join(store.gitDir, 'config'), 'utf8');
+  await writeEmptyRepository(gitDir, { head: store.head, config });
+  await copyIfThere(join(store.gitDir, 'shallow'), join(gitDir, 'shallow'));
+  const whole = made.move();
+  return { store, folder, gitDir, [Symbol.dispose]: () => whole.dispose() };
 }
 
 /** Returns a full commit id; throws `worktree-refused` for anything else. */
 export function checkedSha(sha: string): string {
   if (SHA.test(sha)) return sha;
-  throw new CountersignError(
-    'worktree-refused',
+  throw workTreeRefused(
     `${JSON.stringify(sha)} is not a full commit id.`,
-    { fix: 'Give all 40 (or 64) hexadecimal digits.' },
+    'Give all 40 (or 64) hexadecimal digits.',
   );
 }
 
@@ -194,5 +190,5 @@ function linesOf(wanted: readonly { readonly sha: string }[]): Buffer {
 }
 
 function missing(sha: string): CountersignError {
-  return new CountersignError('worktree-refused', `Git does not have the file ${sha}.`);
+  return workTreeRefused(`Git does not have the file ${sha}.`);
 }

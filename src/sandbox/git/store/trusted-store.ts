@@ -11,8 +11,8 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { copyFile, mkdir, realpath, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { CountersignError, createTempFolder } from '../../../common/index.ts';
-import { type CheckoutRoot, checkoutRoot } from '../../files/checkout-folder.ts';
+import { createTempFolder, orNull } from '../../../common/index.ts';
+import { type CheckoutRoot, checkoutRoot, workTreeRefused } from '../../files/checkout-folder.ts';
 import { bubblewrapForGit, findBubblewrapForGit, runGit } from '../isolated-git.ts';
 import { type DiskModes, diskModes, storeSettings } from '../read/config.ts';
 import { type IndexEntry, parseIndex } from '../read/index-file.ts';
@@ -115,17 +115,10 @@ export async function requireStore(
   }
 }
 
-/** Calls `work` with a store that is removed afterwards. */
-export async function withStore<T>(
-  root: string,
-  work: (store: TrustedStore) => Promise<T>,
-): Promise<T> {
+/** A store for one use. Disposing removes it. */
+export async function disposableStore(root: string): Promise<TrustedStore & Disposable> {
   const store = await requireStore(root);
-  try {
-    return await work(store);
-  } finally {
-    removeStore(store);
-  }
+  return { ...store, [Symbol.dispose]: () => removeStore(store) };
 }
 
 export function removeStore({ folder }: Pick<TrustedStore, 'folder'>): void {
@@ -148,9 +141,10 @@ async function freshFolder(folder: string | null = null): Promise<string> {
   if (folder === null) return createTempFolder();
   await mkdir(join(folder, '..'), { recursive: true });
   if (!removeStoreAt(folder))
-    throw new CountersignError('worktree-refused', `${folder} holds other files.`, {
-      fix: 'Name another folder for the audit trail: this one is needed beside it.',
-    });
+    throw workTreeRefused(
+      `${folder} holds other files.`,
+      'Name another folder for the audit trail: this one is needed beside it.',
+    );
   await mkdir(folder, { mode: PRIVATE });
   return await realpath(folder);
 }
@@ -347,12 +341,9 @@ const startSchema = z.strictObject({
  * files of the job's user.
  */
 export function attachStore(folder: string, options: StoreOptions = {}): TrustedStore | null {
-  try {
-    const { gitTimeoutMs } = options;
-    return readStore(folder, { findBubblewrap: bubblewrapFinder(options), gitTimeoutMs }, 0);
-  } catch {
-    return null;
-  }
+  const { gitTimeoutMs } = options;
+  const findBubblewrap = bubblewrapFinder(options);
+  return orNull(() => readStore(folder, { findBubblewrap, gitTimeoutMs }, 0));
 }
 
 function readStore(

@@ -44,19 +44,21 @@ export function gitForView(options: ViewGitOptions): ViewGit {
   };
   function checkTime(): void {
     if (signal?.aborted === true) throw refusedGit('reading it was cancelled');
-    if (Date.now() >= until) {
-      throw tooLargeGit(`reading it takes longer than ${timeoutMs} ms`);
-    }
+    if (Date.now() >= until) throw tooLargeGit(`reading it takes longer than ${timeoutMs} ms`);
   }
+  const readable = [...new Set([git.common, git.own])];
+  const onCheckout = {
+    env: checkoutEnvironment(git),
+    mounts: readable.map((path) => ({ path, access: 'read' as const })),
+  };
+  const onView = {
+    env: { GIT_DIR: view, GIT_WORK_TREE: view },
+    mounts: [{ path: view, access: 'write' as const }],
+  };
   return {
     checkTime,
-    onCheckout: (args, more = {}) =>
-      run(args, more, { env: checkoutEnvironment(git), mounts: readable(git) }),
-    onView: (args, more = {}) =>
-      run(args, more, {
-        env: { GIT_DIR: view, GIT_WORK_TREE: view },
-        mounts: [{ path: view, access: 'write' }],
-      }),
+    onCheckout: (args, more = {}) => run(args, more, onCheckout),
+    onView: (args, more = {}) => run(args, more, onView),
   };
 }
 
@@ -70,8 +72,4 @@ function checkoutEnvironment({ own, common }: GitPaths): Record<string, string> 
     GIT_GRAFT_FILE: '/dev/null',
     GIT_WORK_TREE: own,
   };
-}
-
-function readable({ own, common }: GitPaths): readonly GitMount[] {
-  return [...new Set([common, own])].map((path) => ({ path, access: 'read' }));
 }

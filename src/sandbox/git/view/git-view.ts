@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CountersignError, errorText } from '../../../common/index.ts';
+import { errorText } from '../../../common/index.ts';
+import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { type BlobVisibility, BlobPaths, reachableCommits } from './blob-paths.ts';
 import { findUnknownFile } from '../read/scan-git-folder.ts';
 import { type ObjectStore, readObjects } from '../read/objects.ts';
@@ -82,6 +83,8 @@ async function filterGit(options: GitViewOptions): Promise<GitView> {
   if (unknownFile === null && (await isAllReadable(store, { paths, found }))) {
     return { kind: 'whole' };
   }
+  const trees = [...found.trees].filter((oid) => store.others.has(oid));
+  const blobs = [...found.open].filter((oid) => store.blobs.has(oid));
   mkdirSync(view);
   await writeGitView({
     git,
@@ -92,8 +95,8 @@ async function filterGit(options: GitViewOptions): Promise<GitView> {
     refs,
     content: {
       ...kept,
-      keep: keptObjects(store, { reached, found, tags: kept.tags }),
-      hide: without(found.masked, found.open),
+      keep: new Set([...reached, ...kept.tags, ...trees, ...blobs]),
+      hide: found.masked.difference(found.open),
       maskedInIndex,
     },
   });
@@ -140,15 +143,11 @@ function requireHead(
       ? reached.has(head.commit)
       : kept.some(({ name }) => name === head.branch) ||
         !refs.some(({ name }) => name === head.branch);
-  if (!there) {
-    throw new CountersignError(
-      'worktree-refused',
-      'The git folder is refused: the commit of HEAD is not among its own objects.',
-      {
-        fix: 'If another clone has them (git clone --reference), copy them by "git repack -a -d".',
-      },
-    );
-  }
+  if (there) return;
+  throw workTreeRefused(
+    'The git folder is refused: the commit of HEAD is not among its own objects.',
+    'If another clone has them (git clone --reference), copy them by "git repack -a -d".',
+  );
 }
 
 /**
@@ -160,29 +159,8 @@ async function isAllReadable(
   store: ObjectStore,
   { paths, found }: { readonly paths: BlobPaths; readonly found: BlobVisibility },
 ): Promise<boolean> {
-  if (without(found.masked, found.open).size > 0) return false;
+  if (found.masked.difference(found.open).size > 0) return false;
   const unreached = await paths.walk(store.others.keys());
-  if (without(unreached.masked, found.open).size > 0) return false;
-  return without(without(store.blobs, found.open), unreached.open).size === 0;
-}
-
-function keptObjects(
-  store: ObjectStore,
-  {
-    reached,
-    found,
-    tags,
-  }: {
-    readonly reached: ReadonlySet<string>;
-    readonly found: BlobVisibility;
-    readonly tags: ReadonlySet<string>;
-  },
-): ReadonlySet<string> {
-  const trees = [...found.trees].filter((oid) => store.others.has(oid));
-  const blobs = [...found.open].filter((oid) => store.blobs.has(oid));
-  return new Set([...reached, ...tags, ...trees, ...blobs]);
-}
-
-function without(all: ReadonlySet<string>, some: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...all].filter((oid) => !some.has(oid)));
+  if (unreached.masked.difference(found.open).size > 0) return false;
+  return store.blobs.difference(found.open).difference(unreached.open).size === 0;
 }

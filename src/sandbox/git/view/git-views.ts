@@ -1,4 +1,4 @@
-import { type BigIntStats, lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../../common/index.ts';
 import { namesOrEmpty } from '../../files/regular-file.ts';
@@ -42,11 +42,8 @@ export function gitViews(options: GitViewsOptions): GitViews {
       timeoutMs: MAKE_TIMEOUT_MS,
     });
     made.push({ key, folder: viewFolder, view });
-    if (made.length > KEPT) {
-      const old = made.shift();
-      if (old !== undefined)
-        void old.view.then(() => rmSync(old.folder, { recursive: true, force: true }));
-    }
+    for (const old of made.splice(0, Math.max(0, made.length - KEPT)))
+      void old.view.then(() => rmSync(old.folder, { recursive: true, force: true }));
     return view;
   };
   return {
@@ -87,13 +84,10 @@ function describe(root: string, lines: string[]): void {
       const path = below === '' ? name : `${below}/${name}`;
       // A name that is not valid UTF-8 is not found again. The time of its folder shows when it comes or goes.
       const about = lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false });
-      lines.push(`${root}:${path}:${about === undefined ? '' : statKey(about)}`);
+      // No program can set the `ctime` back.
+      const { mode, size, ino, mtimeNs, ctimeNs } = about ?? {};
+      lines.push([root, path, mode, size, ino, mtimeNs, ctimeNs].join(':'));
       if (about?.isDirectory() === true && DEEP.test(path)) folders.push(path);
     }
   }
-}
-
-/** Includes `ctime`, which no program can set back. */
-function statKey({ mode, size, ino, mtimeNs, ctimeNs }: BigIntStats): string {
-  return [mode, size, ino, mtimeNs, ctimeNs].join(':');
 }

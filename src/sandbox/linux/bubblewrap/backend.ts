@@ -31,7 +31,7 @@ import type { PrivateTempDir } from '../../exec/private-tempdir.ts';
 import { applyOverlay } from '../overlay/apply-overlay.ts';
 import type { Descriptor } from '../../exec/processes/spawn-process.ts';
 import { supervision } from './supervision.ts';
-import { type TreeLimits, watchProcessTree } from '../../exec/processes/process-tree-limits.ts';
+import { watchProcessTree } from '../../exec/processes/process-tree-limits.ts';
 import type { PackageCaches } from '../mounts/package-caches.ts';
 import type { WorkspaceView } from '../mounts/workspace-view.ts';
 
@@ -110,23 +110,19 @@ async function prepareCommand(
     whiteouts === null ? [] : [{ name: WORKSPACE_OVERLAY, lowerDirs: [whiteouts.folder, root] }];
   const home = homeMounts(config, { access, isBackground });
   if (home.hasHomeOverlay) overlays.push({ name: HOME_OVERLAY, lowerDirs: [tempDir.home] });
-  const checkout = checkoutMounts(
-    {
-      ...config,
-      shownConfig: files.repositoryConfig,
-      emptyFile: files.emptyFile,
-      runnerFolders: runnerFoldersIn(root, config.parentEnv),
-    },
-    {
-      access: whiteouts === null && access === 'overlay' ? 'read-only' : access,
-      layer: mergedPath(files.layers, WORKSPACE_OVERLAY),
-      paths: profile.write,
-      listedFolders: listedFoldersOf(request),
-      show: profile.show,
-      view,
-      gitView,
-    },
-  );
+  const checkout = checkoutMounts({
+    ...config,
+    shownConfig: files.repositoryConfig,
+    emptyFile: files.emptyFile,
+    runnerFolders: runnerFoldersIn(root, config.parentEnv),
+    access: whiteouts === null && access === 'overlay' ? 'read-only' : access,
+    layer: mergedPath(files.layers, WORKSPACE_OVERLAY),
+    paths: profile.write,
+    listedFolders: listedFoldersOf(request),
+    show: profile.show,
+    view,
+    gitView,
+  });
   const bubblewrapCommand = bubblewrapArgv(
     config,
     {
@@ -163,7 +159,13 @@ async function prepareCommand(
     descriptors: descriptorsOf(config),
     watch: ({ pid, sockets }, end) => {
       supervised.attach(sockets);
-      return watchProcessTree(pid, treeLimits(config), (because) => {
+      const { memoryBytes } = TREE_LIMITS;
+      const limits = {
+        processes: config.processes,
+        ownProcesses: OWN_PROCESSES,
+        memoryBytes: Math.min(memoryBytes, totalmem() * MEMORY_SHARE),
+      };
+      return watchProcessTree(pid, limits, (because) => {
         supervised.kill();
         end(because);
       });
@@ -191,14 +193,6 @@ async function prepareCommand(
       if (writes) countWriter(config, -1);
       await proxy?.close();
     },
-  };
-}
-
-function treeLimits({ processes }: BubblewrapConfig): TreeLimits {
-  return {
-    processes,
-    ownProcesses: OWN_PROCESSES,
-    memoryBytes: Math.min(TREE_LIMITS.memoryBytes, totalmem() * MEMORY_SHARE),
   };
 }
 
@@ -272,13 +266,10 @@ function homeMounts(
   const config: Mount = { kind: 'read', from: files.gitConfig, to: join(home, '.gitconfig') };
   const reads = access === 'overlay' || access === 'read-only' || access === 'paths';
   if (!reads) return { mounts: [pinned(home), config], hasHomeOverlay: false };
-  const hasHomeOverlay = hasOverlay && !isBackground && hasCaches(home);
+  const hasHomeOverlay =
+    hasOverlay && !isBackground && readdirSync(home).some((name) => name !== '.gitconfig');
   const homeMount: Mount = hasHomeOverlay
     ? { kind: 'write', from: mergedPath(files.layers, HOME_OVERLAY), to: home }
     : { kind: 'empty', to: home, maxBytes: HOME_BYTES };
   return { mounts: [homeMount, config], hasHomeOverlay };
-}
-
-function hasCaches(home: string): boolean {
-  return readdirSync(home).some((name) => name !== '.gitconfig');
 }

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
-import { errorText } from '../../../common/index.ts';
+import { errorText, orNull } from '../../../common/index.ts';
 import { replacedMount } from '../mounts/mount-table.ts';
 import { mergedPath, START_DESCRIPTOR, STATUS_DESCRIPTOR, upperPath } from './args.ts';
 
@@ -71,7 +71,7 @@ export function supervision(overlays: {
       if (replaced !== null)
         throw new Error(`${replaced} was replaced at the same moment. Run the command again`);
       for (const name of ['snmp', 'snmp6']) {
-        const descriptor = openIfThere(`/proc/${pid}/net/${name}`);
+        const descriptor = orNull(() => openSync(`/proc/${pid}/net/${name}`, 'r'));
         if (descriptor !== null) counters.push(descriptor);
       }
       const root = overlays.names.length === 0 ? '' : `/proc/${parentOf(pid)}/root`;
@@ -127,30 +127,16 @@ function parentOf(pid: string): string {
 
 /** Kills process 1 of a nested namespace, and never a process that reused the id. */
 function killInit(pid: string): void {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    if (/^NSpid:\s*\d+\s(?:\d+\s)*1$/m.test(status)) process.kill(Number(pid), 'SIGKILL');
-  } catch {
-    // It ended by itself.
-  }
-}
-
-function openIfThere(path: string): number | null {
-  try {
-    return openSync(path, 'r');
-  } catch {
-    return null;
-  }
+  const status = orNull(() => readFileSync(`/proc/${pid}/status`, 'utf8')) ?? '';
+  if (/^NSpid:\s*\d+\s(?:\d+\s)*1$/m.test(status))
+    orNull(() => process.kill(Number(pid), 'SIGKILL'));
 }
 
 /** Reads a kernel file again from its start. */
 function textOf(descriptor: number): string {
   const bytes = Buffer.alloc(MAX_COUNTER_BYTES);
-  try {
-    return bytes.toString('latin1', 0, readSync(descriptor, bytes, 0, bytes.length, 0));
-  } catch {
-    return '';
-  }
+  const length = orNull(() => readSync(descriptor, bytes, 0, bytes.length, 0)) ?? 0;
+  return bytes.toString('latin1', 0, length);
 }
 
 /** Counters of packets without a route, and of queries to a name server on the loopback. */

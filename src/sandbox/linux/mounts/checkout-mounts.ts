@@ -17,7 +17,7 @@ import type { WorkspaceView } from './workspace-view.ts';
  */
 export type WorkspaceAccess = 'overlay' | 'read-only' | 'paths' | 'workspace' | 'git';
 
-interface CheckoutPaths {
+interface CheckoutView {
   readonly root: string;
   readonly git: GitPaths | null;
   /** A copy of the repository's git configuration without credentials. */
@@ -30,12 +30,9 @@ interface CheckoutPaths {
   readonly write: readonly string[];
   /** The runner's own folders inside the workspace, if any: absolute. */
   readonly runnerFolders: readonly string[];
-}
-
-interface CheckoutAccess {
   readonly access: WorkspaceAccess;
   /** With `overlay`: the path where it is mounted (`mergedPath`). */
-  readonly layer: string | null;
+  readonly layer: string;
   /** With `paths`: paths from the root. */
   readonly paths: readonly string[];
   /**
@@ -53,47 +50,45 @@ interface CheckoutAccess {
 const MAX_REPOSITORIES = 200;
 
 /** The mounts of the workspace. Creates a placeholder for each missing protected path. This function does I/O. */
-export function checkoutMounts(paths: CheckoutPaths, use: CheckoutAccess): Mount[] {
-  const { root } = paths;
-  const empty = paths.runnerFolders.filter((path) => kindOf(path) === 'folder').map(closedMount);
-  if (use.access === 'overlay') {
+export function checkoutMounts(checkout: CheckoutView): Mount[] {
+  const { root } = checkout;
+  const empty = checkout.runnerFolders.filter((path) => kindOf(path) === 'folder').map(closedMount);
+  if (checkout.access === 'overlay') {
     return [
-      { kind: 'write', from: use.layer ?? root, to: root },
-      ...readableGit(paths, use),
-      ...configMounts(paths, use),
+      { kind: 'write', from: checkout.layer, to: root },
+      ...readableGit(checkout),
+      ...configMounts(checkout),
       ...empty,
     ];
   }
-  const base = baseMounts(paths, use);
-  const isGit = use.access === 'git';
+  const base = baseMounts(checkout);
+  const isGit = checkout.access === 'git';
   const mounts = [
-    ...protectedMounts(paths, use),
+    ...protectedMounts(checkout),
     // Git would commit a covered file as empty, so a command of git alone sees the files themselves.
-    ...(isGit ? [] : coverMounts(paths, use)),
-    ...configMounts(paths, use),
-    ...repositoryMounts(paths, use),
+    ...(isGit ? [] : coverMounts(checkout)),
+    ...configMounts(checkout),
+    ...repositoryMounts(checkout),
   ].filter((mount) => isNeeded(mount, base));
   const inside = sortMounts([
     ...base.slice(1),
     ...empty,
     ...mounts,
-    ...(isGit ? writableGit(paths) : readableGit(paths, use)),
+    ...(isGit && checkout.git !== null ? gitMounts(checkout.git, checkout.shownConfig) : []),
+    ...(isGit ? [] : readableGit(checkout)),
   ]);
   return [...base.slice(0, 1), ...inside];
 }
 
 /** The root first, then the writable folders and files in it. If the root is one of them, all of it is writable. */
-function baseMounts(paths: CheckoutPaths, use: CheckoutAccess): Mount[] {
-  const { root } = paths;
-  const places = [...new Set(writablePlaces(paths, use))];
+function baseMounts(checkout: CheckoutView): Mount[] {
+  const { root } = checkout;
+  const places = [...new Set(writablePlaces(checkout))];
   if (places.includes(root)) return [pinned(root)];
   return [readOnly(root), ...places.map((path) => pinned(path))];
 }
 
-function writablePlaces(
-  { root, write }: CheckoutPaths,
-  { access, paths, listedFolders }: CheckoutAccess,
-): string[] {
+function writablePlaces({ root, write, access, paths, listedFolders }: CheckoutView): string[] {
   if (access === 'read-only') return [];
   if (access === 'paths')
     return paths.flatMap((path) =>
@@ -143,15 +138,15 @@ function isWritableTarget(
   return true;
 }
 
-function protectedMounts({ root, protect }: CheckoutPaths, { access }: CheckoutAccess): Mount[] {
+function protectedMounts({ root, protect, access }: CheckoutView): Mount[] {
   if (access === 'read-only') return [];
   const { parents, targets } = protectedMountPoints(root, protect);
   return [...parents.map((path) => pinned(path)), ...targets.map((path) => readOnly(path))];
 }
 
 /** Covers each hidden path. Its parent folders are pinned, because renaming one would uncover it. */
-function coverMounts(paths: CheckoutPaths, { view, show, access }: CheckoutAccess): Mount[] {
-  const { root, emptyFile } = paths;
+function coverMounts(checkout: CheckoutView): Mount[] {
+  const { root, emptyFile, view, show, access } = checkout;
   const covered = view.covered(show).paths.filter((path) => canMountOver(join(root, path)));
   const sockets = access === 'read-only' ? view.hidden.sockets : [];
   const covers = covered.map((path): Mount => {
@@ -161,7 +156,7 @@ function coverMounts(paths: CheckoutPaths, { view, show, access }: CheckoutAcces
   return [
     ...covers,
     ...sockets.map((path): Mount => ({ kind: 'read', from: emptyFile, to: join(root, path) })),
-    ...(access === 'read-only' ? [] : pinnedParents(paths, covered)),
+    ...(access === 'read-only' ? [] : pinnedParents(checkout, covered)),
   ];
 }
 
@@ -172,7 +167,7 @@ function canMountOver(path: string): boolean {
 }
 
 /** The parent folders of paths, each bind-mounted over itself. Folders in a protected folder cannot be moved anyway. */
-function pinnedParents({ root, protect }: CheckoutPaths, paths: readonly string[]): Mount[] {
+function pinnedParents({ root, protect }: CheckoutView, paths: readonly string[]): Mount[] {
   const folders = paths.flatMap((path) => leadingPaths(path).slice(0, -1));
   const isOpen = (folder: string): boolean => !protect.some((path) => isWithin(path, folder));
   return [...new Set(folders)]
@@ -181,7 +176,7 @@ function pinnedParents({ root, protect }: CheckoutPaths, paths: readonly string[
 }
 
 /** The configuration of a nested checkout, or of a submodule in the root's git folder, may contain a token. */
-function configMounts({ root }: CheckoutPaths, { access, view }: CheckoutAccess): Mount[] {
+function configMounts({ root, access, view }: CheckoutView): Mount[] {
   // Only a command of git sees the submodules in the root's git folder.
   return [...view.configs]
     .filter(([path]) => access === 'git' || !isWithin('.git', path))
@@ -195,20 +190,16 @@ function isNeeded(mount: Mount, base: readonly Mount[]): boolean {
   return base.some((open) => open.kind === 'write' && isWithin(open.to, mount.to));
 }
 
-function repositoryMounts(paths: CheckoutPaths, { access, view }: CheckoutAccess): Mount[] {
+function repositoryMounts(checkout: CheckoutView): Mount[] {
+  const { root, access, view } = checkout;
   const { repositories } = view.hidden;
   if (access === 'read-only' || repositories.length > MAX_REPOSITORIES) return [];
-  const there = repositories.filter((path) => canMountOver(join(paths.root, path)));
-  return [...there.map((path) => readOnly(join(paths.root, path))), ...pinnedParents(paths, there)];
-}
-
-function writableGit({ git, shownConfig }: CheckoutPaths): Mount[] {
-  return git === null ? [] : gitMounts(git, shownConfig);
+  const there = repositories.filter((path) => canMountOver(join(root, path)));
+  return [...there.map((path) => readOnly(join(root, path))), ...pinnedParents(checkout, there)];
 }
 
 /** Git for a reading command: read-only, with a configuration without credentials. */
-function readableGit(paths: CheckoutPaths, { access, gitView }: CheckoutAccess): Mount[] {
-  const { git, shownConfig, emptyFile } = paths;
+function readableGit({ git, shownConfig, emptyFile, access, gitView }: CheckoutView): Mount[] {
   if (git === null) return [];
   const isFolder = git.own === git.dotGit;
   if (gitView.kind === 'filtered')

@@ -1,8 +1,8 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../../../common/index.ts';
 import { bytesOfText, rawBytes, underRoot } from '../../files/byte-paths.ts';
-import { lstatOrNull, namesOrEmpty, readRegularFile } from '../../files/regular-file.ts';
+import { lstatOrNull, namesOrEmpty, regularFileOrNull } from '../../files/regular-file.ts';
 
 /**
  * The paths of a workspace that are hidden from commands, found by walking it without following links. This file does
@@ -153,12 +153,9 @@ const MAX_SETTINGS_BYTES = 100_000;
  * settings `npm test` and `yarn` would behave differently, so that such a file is not hidden.
  */
 export function isPlainSettings(root: string, path: string): boolean {
-  if (!PACKAGE_MANAGER_FILE.test(path.split('/').at(-1) ?? '')) return false;
-  try {
-    const file = join(root, path);
-    if (!lstatSync(file).isFile()) return false;
-    return !CREDENTIAL_LINE.test(readRegularFile(file, MAX_SETTINGS_BYTES).toString('utf8'));
-  } catch {
-    return false;
-  }
+  const file = join(root, path);
+  const isNamedSo = PACKAGE_MANAGER_FILE.test(path.split('/').at(-1) ?? '');
+  if (!isNamedSo || lstatOrNull(file)?.isFile() !== true) return false;
+  const settings = regularFileOrNull(file, MAX_SETTINGS_BYTES);
+  return settings !== null && !CREDENTIAL_LINE.test(settings.toString('utf8'));
 }

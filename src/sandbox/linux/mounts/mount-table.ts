@@ -26,7 +26,8 @@ function isMountedOverItself(entries: readonly MountEntry[], path: string): bool
   if (covered.some((entry) => isSameSource(entry, mounted))) return true;
   const around = mountAround(entries, path);
   if (around === null) return false;
-  const source = joined(around.source, path.slice(around.at === '/' ? 0 : around.at.length));
+  const above = around.source === '/' ? '' : around.source;
+  const source = above + path.slice(around.at === '/' ? 0 : around.at.length);
   return isSameSource({ ...around, source }, mounted);
 }
 
@@ -36,10 +37,6 @@ function mountAround(entries: readonly MountEntry[], path: string): MountEntry |
     const contains = entry.at === '/' ? path !== '/' : path.startsWith(`${entry.at}/`);
     return contains && entry.at.length >= (nearest?.at.length ?? 0) ? entry : nearest;
   }, null);
-}
-
-function joined(source: string, below: string): string {
-  return source === '/' ? below : source + below;
 }
 
 function isSameSource(one: MountEntry, other: MountEntry): boolean {

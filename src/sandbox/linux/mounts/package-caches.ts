@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { orNull } from '../../../common/index.ts';
 import { type Mount, readOnly } from '../bubblewrap/args.ts';
 import { namesOrEmpty } from '../../files/regular-file.ts';
 
@@ -49,7 +50,7 @@ export function findPackageCaches(
   const home = parentEnv['HOME'] ?? homedir();
   const shown = AT_OWN_PATH.filter(({ folder }) => isOwnFolder(home, folder));
   const named = shown.flatMap(({ folder, variable, value = folder }) =>
-    variable === undefined || isSet(parentEnv, variable)
+    variable === undefined || (parentEnv[variable] ?? '') !== ''
       ? []
       : [[variable, join(home, value)] as const],
   );
@@ -86,10 +87,6 @@ function gradleDistributions(home: string): readonly string[] {
   );
 }
 
-function isSet(env: Readonly<Record<string, string | undefined>>, name: string): boolean {
-  return (env[name] ?? '') !== '';
-}
-
 /** Whether it is a folder that really lies there: a link could show anything. */
 function isOwnFolder(home: string, folder: string): boolean {
   return liesThere(home, folder)?.isDirectory() === true;
@@ -102,10 +99,8 @@ function isOwnFile(home: string, file: string): boolean {
 /** What lies at a path of the home, if no folder above it is a link. */
 function liesThere(home: string, below: string): Stats | null {
   const path = join(home, below);
-  try {
+  return orNull(() => {
     const parent = join(realpathSync(home), dirname(below));
     return realpathSync(dirname(path)) === parent ? lstatSync(path) : null;
-  } catch {
-    return null;
-  }
+  });
 }

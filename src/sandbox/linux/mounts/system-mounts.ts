@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { type Mount, readOnly } from '../bubblewrap/args.ts';
@@ -136,12 +136,9 @@ export function systemMounts(view: MachinePaths): Mount[] {
 }
 
 function shownFolder(folder: string): Mount[] {
-  try {
-    if (!lstatSync(folder).isSymbolicLink()) return [readOnly(folder)];
-    return [{ kind: 'link', from: readlinkSync(folder), to: folder }];
-  } catch {
-    return [];
-  }
+  const kind = kindOf(folder);
+  if (kind !== 'link') return kind === 'absent' ? [] : [readOnly(folder)];
+  return [{ kind: 'link', from: readlinkSync(folder), to: folder }];
 }
 
 /** Folders outside the system's own that PATH or a toolchain's variable names, unless they would show more than tools. */

@@ -1,12 +1,10 @@
 import {
-  closeSync,
   constants,
   copyFileSync,
   fchmodSync,
   fstatSync,
   futimesSync,
   mkdirSync,
-  openSync,
   type PathLike,
   readlinkSync,
   renameSync,
@@ -18,10 +16,10 @@ import {
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import {
-  closeFolder,
   type OpenFolder,
   OPEN_READ,
   openChild,
+  openFile,
   openFolder,
   pathIn,
   pathOf,
@@ -72,213 +70,196 @@ interface CopyRequest {
   readonly refuse: (path: string) => boolean;
 }
 
-/**
- * Copies the changes at and below `paths`. Returns the copied and the refused paths, and the folders that could only be deleted
- * in part, because something hidden or protected is in them. Deletes only after all writes were
- * copied: if a file was moved to a refused path, its old path must stay.
- */
-export function copyOverlayChanges(request: CopyRequest): {
+interface CopiedChanges {
   readonly kept: readonly string[];
   readonly refused: readonly string[];
+  /** Folders that could only be deleted in part, because something hidden or protected is in them. */
   readonly inPart: readonly string[];
-} {
-  const lists = { kept: [], refused: [], inPart: [] };
-  const progress: CopyProgress = { ...request, deletes: false, ...lists };
+}
+
+/**
+ * Copies the changes at and below `paths`. Deletes only after all writes were copied: if a file was moved to a refused path,
+ * its old path must stay.
+ */
+export function copyOverlayChanges(request: CopyRequest): CopiedChanges {
+  const copy = new OverlayCopy(request);
   const paths = request.paths
     .map((path) => path.split('/').filter((part) => part !== '' && part !== '.'))
     .filter((parts) => parts.length > 0 && !parts.includes('..'));
-  for (const parts of paths) copyPath(progress, parts);
-  for (const parts of paths) copyPath({ ...progress, deletes: true }, parts);
-  const { kept, refused, inPart } = progress;
+  for (const parts of paths) copy.path(parts);
+  copy.deletes = true;
+  for (const parts of paths) copy.path(parts);
+  const { kept, refused, inPart } = copy;
   return { kept, refused: [...new Set(refused)], inPart };
 }
 
-interface CopyProgress extends CopyRequest {
-  /** Each path is processed twice; the second pass only deletes. */
-  readonly deletes: boolean;
-  readonly kept: string[];
-  readonly refused: string[];
-  readonly inPart: string[];
-}
-
-/** Opens the parent folders one inside the other, never through a link, and creates those that the command created. */
-function copyPath(progress: CopyProgress, parts: readonly string[]): void {
-  const name = parts.at(-1) ?? '';
-  const above = parts.slice(0, -1);
-  const opened: OpenFolder[] = [openFolder(progress.root)];
-  let isGone = false;
-  try {
-    for (const [index, part] of above.entries()) {
-      const path = above.slice(0, index + 1).join('/');
-      const upper: Stats | null = isGone ? null : lstatOrNull(join(progress.overlay.upper, path));
-      // The command wrote nothing below this folder.
-      if (upper === null && !isGone) return;
-      isGone ||= upper !== null && isWhiteout(upper);
-      const parent = opened.at(-1);
-      const isOpen = isGone || upper?.isDirectory() === true;
-      if (parent === undefined || !isOpen || isRefused(progress, path)) {
-        progress.refused.push(parts.join('/'));
-        return;
-      }
-      if (statIn(parent, part) === null) {
-        if (progress.deletes || upper === null || isGone) return;
-        mkdirSync(pathIn(parent, part), upper.mode & 0o777);
-      }
-      opened.push(openChild(parent, part));
-    }
-    const parent = opened.at(-1);
-    if (parent === undefined) return;
-    const entry = { parent, name, path: parts.join('/') };
-    if (!isGone) copyOrRefuse(progress, entry);
-    else if (progress.deletes && statIn(parent, name) !== null) remove(progress, entry);
-  } catch {
-    progress.refused.push(parts.join('/'));
-  } finally {
-    for (const folder of opened.reverse()) closeFolder(folder);
-  }
-}
-
+/** A file or folder of the workspace, in its opened parent. */
 interface Entry {
   readonly parent: OpenFolder;
   readonly name: string;
   readonly path: string;
 }
 
-function copyOrRefuse(progress: CopyProgress, entry: Entry): void {
-  try {
-    copyEntry(progress, entry);
-  } catch {
-    progress.refused.push(entry.path);
-  }
-}
+class OverlayCopy {
+  readonly #request: CopyRequest;
+  readonly kept: string[] = [];
+  readonly refused: string[] = [];
+  readonly inPart: string[] = [];
+  /** Each path is processed twice; the second pass only deletes. */
+  deletes = false;
 
-function copyEntry(progress: CopyProgress, entry: Entry): void {
-  const { path } = entry;
-  const from = join(progress.overlay.upper, path);
-  const upper = lstatOrNull(from);
-  if (upper === null) {
-    // The command did not write it, or its name is not valid UTF-8.
-    if (path.includes('\uFFFD')) progress.refused.push(path);
-    return;
+  constructor(request: CopyRequest) {
+    this.#request = request;
   }
-  if (isRefused(progress, path)) progress.refused.push(path);
-  else if (upper.isDirectory()) copyFolder(progress, entry, upper);
-  else if (isWhiteout(upper)) {
-    if (progress.deletes) remove(progress, entry);
-  } else if (progress.deletes) return;
-  else if (upper.isFile()) replaceFile(from, progress, { entry, upper });
-  else if (upper.isSymbolicLink())
-    replaceBy(progress, entry, (temporary) => symlinkSync(readlinkSync(from), temporary));
-  // Sockets, FIFOs and devices are not files of a checkout.
-  else progress.refused.push(path);
-}
 
-function copyFolder(progress: CopyProgress, { parent, name, path }: Entry, upper: Stats): void {
-  const there = statIn(parent, name);
-  if (there?.isDirectory() !== true) {
-    if (progress.deletes) return;
-    if (there !== null) rmSync(pathIn(parent, name), { force: true });
-    mkdirSync(pathIn(parent, name), upper.mode & 0o777);
-    progress.kept.push(path);
+  /** Opens the parent folders one inside the other, never through a link, and creates those that the command created. */
+  path(parts: readonly string[]): void {
+    const path = parts.join('/');
+    const above = parts.slice(0, -1);
+    using opened = new DisposableStack();
+    let parent = opened.use(openFolder(this.#request.root));
+    let isGone = false;
+    try {
+      for (const [index, part] of above.entries()) {
+        const folder = above.slice(0, index + 1).join('/');
+        const upper: Stats | null = isGone ? null : this.#inUpper(folder);
+        // The command wrote nothing below this folder.
+        if (upper === null && !isGone) return;
+        isGone ||= upper !== null && isWhiteout(upper);
+        if (!(isGone || upper?.isDirectory() === true) || this.#isRefused(folder)) {
+          this.refused.push(path);
+          return;
+        }
+        if (statIn(parent, part) === null) {
+          if (this.deletes || upper === null || isGone) return;
+          mkdirSync(pathIn(parent, part), upper.mode & 0o777);
+        }
+        parent = opened.use(openChild(parent, part));
+      }
+      const entry = { parent, name: parts.at(-1) ?? '', path };
+      if (!isGone) this.#copyOrRefuse(entry);
+      else if (this.deletes && statIn(parent, entry.name) !== null) this.#remove(entry);
+    } catch {
+      this.refused.push(path);
+    }
   }
-  const folder = openChild(parent, name);
-  try {
-    for (const child of namesOrEmpty(join(progress.overlay.upper, path)))
-      copyOrRefuse(progress, { parent: folder, name: child, path: `${path}/${child}` });
-    if (progress.deletes) removeAbsentInMerged(progress, folder, path);
-  } finally {
-    closeFolder(folder);
-  }
-}
 
-/**
- * A folder that was deleted and created again has none of its old entries, and the upper directory does not list them.
- * Each name is checked in the merged directory, because its listing may be out of date.
- */
-function removeAbsentInMerged(progress: CopyProgress, folder: OpenFolder, path: string): void {
-  for (const child of namesOrEmpty(pathOf(folder))) {
-    if (
-      statIn(folder, child) === null ||
-      lstatOrNull(join(progress.overlay.merged, path, child)) !== null
-    )
-      continue;
-    if (!isRefused(progress, `${path}/${child}`))
-      remove(progress, { parent: folder, name: child, path: `${path}/${child}` });
+  #inUpper(path: string): Stats | null {
+    return lstatOrNull(join(this.#request.overlay.upper, path));
   }
-}
 
-function remove(progress: CopyProgress, entry: Entry): void {
-  if (progress.refused.length > 0) progress.refused.push(entry.path);
-  else if (removeTree(progress, entry)) progress.kept.push(entry.path);
-  else if (!isRefused(progress, entry.path)) progress.inPart.push(entry.path);
-}
-
-/**
- * Removes a file or folder, except for hidden paths, which the command cannot have deleted. Returns whether all of it was
- * removed.
- */
-function removeTree(progress: CopyProgress, { parent, name, path }: Entry): boolean {
-  if (isRefused(progress, path)) return false;
-  if (statIn(parent, name)?.isDirectory() !== true) {
-    rmSync(pathIn(parent, name), { force: true });
-    return true;
+  #copyOrRefuse(entry: Entry): void {
+    try {
+      this.#copy(entry);
+    } catch {
+      this.refused.push(entry.path);
+    }
   }
-  const folder = openChild(parent, name);
-  try {
+
+  #copy(entry: Entry): void {
+    const { path } = entry;
+    const from = join(this.#request.overlay.upper, path);
+    const upper = lstatOrNull(from);
+    if (upper === null) {
+      // The command did not write it, or its name is not valid UTF-8.
+      if (path.includes('\uFFFD')) this.refused.push(path);
+      return;
+    }
+    if (this.#isRefused(path)) this.refused.push(path);
+    else if (upper.isDirectory()) this.#copyFolder(entry, upper);
+    else if (isWhiteout(upper)) {
+      if (this.deletes) this.#remove(entry);
+    } else if (this.deletes) return;
+    else if (upper.isFile())
+      this.#replaceBy(entry, (temporary) => copyFile(from, upper, temporary));
+    else if (upper.isSymbolicLink())
+      this.#replaceBy(entry, (temporary) => symlinkSync(readlinkSync(from), temporary));
+    // Sockets, FIFOs and devices are not files of a checkout.
+    else this.refused.push(path);
+  }
+
+  #copyFolder({ parent, name, path }: Entry, upper: Stats): void {
+    const there = statIn(parent, name);
+    if (there?.isDirectory() !== true) {
+      if (this.deletes) return;
+      if (there !== null) rmSync(pathIn(parent, name), { force: true });
+      mkdirSync(pathIn(parent, name), upper.mode & 0o777);
+      this.kept.push(path);
+    }
+    using folder = openChild(parent, name);
+    for (const child of namesOrEmpty(join(this.#request.overlay.upper, path)))
+      this.#copyOrRefuse({ parent: folder, name: child, path: `${path}/${child}` });
+    if (this.deletes) this.#removeAbsentInMerged(folder, path);
+  }
+
+  /**
+   * A folder that was deleted and created again has none of its old entries, and the upper directory does not list them.
+   * Each name is checked in the merged directory, because its listing may be out of date.
+   */
+  #removeAbsentInMerged(folder: OpenFolder, path: string): void {
+    for (const name of namesOrEmpty(pathOf(folder))) {
+      const entry = { parent: folder, name, path: `${path}/${name}` };
+      const merged = join(this.#request.overlay.merged, entry.path);
+      if (statIn(folder, name) === null || lstatOrNull(merged) !== null) continue;
+      if (!this.#isRefused(entry.path)) this.#remove(entry);
+    }
+  }
+
+  #remove(entry: Entry): void {
+    if (this.refused.length > 0) this.refused.push(entry.path);
+    else if (this.#removeTree(entry)) this.kept.push(entry.path);
+    else if (!this.#isRefused(entry.path)) this.inPart.push(entry.path);
+  }
+
+  /**
+   * Removes a file or folder, except for hidden paths, which the command cannot have deleted. Returns whether all of it was
+   * removed.
+   */
+  #removeTree({ parent, name, path }: Entry): boolean {
+    if (this.#isRefused(path)) return false;
+    if (statIn(parent, name)?.isDirectory() !== true) {
+      rmSync(pathIn(parent, name), { force: true });
+      return true;
+    }
+    using folder = openChild(parent, name);
     const left = namesOrEmpty(pathOf(folder)).filter(
-      (child) => !removeTree(progress, { parent: folder, name: child, path: `${path}/${child}` }),
+      (child) => !this.#removeTree({ parent: folder, name: child, path: `${path}/${child}` }),
     );
     if (left.length > 0) return false;
-  } finally {
-    closeFolder(folder);
+    rmdirSync(pathIn(parent, name));
+    return true;
   }
-  rmdirSync(pathIn(parent, name));
-  return true;
+
+  /** Creates the file under a temporary name and renames it, so that a reader sees the old or the new one. */
+  #replaceBy(entry: Entry, make: (temporary: PathLike) => void): void {
+    const { parent, name } = entry;
+    const temporary = pathIn(parent, `.countersign-${randomUUID()}`);
+    try {
+      make(temporary);
+      // Hidden files of a folder stay, and the folder with them.
+      if (statIn(parent, name)?.isDirectory() === true && !this.#removeTree(entry))
+        throw new Error('a folder that cannot be removed is in its place');
+      renameSync(temporary, pathIn(parent, name));
+      this.kept.push(entry.path);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  #isRefused(path: string): boolean {
+    return path.split('/').some((part) => isGitName(part)) || this.#request.refuse(path);
+  }
 }
 
 /** Copies bytes, permissions and time; never set-user-id and set-group-id. */
-function replaceFile(
-  from: string,
-  progress: CopyProgress,
-  { entry, upper }: { readonly entry: Entry; readonly upper: Stats },
-): void {
-  replaceBy(progress, entry, (temporary) => {
-    copyFileSync(from, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-    // Another command may put a link there, so only the opened file is changed.
-    const opened = openSync(temporary, OPEN_READ);
-    try {
-      if (!fstatSync(opened).isFile()) throw new Error('it is no longer a file');
-      fchmodSync(opened, upper.mode & 0o777);
-      futimesSync(opened, upper.atime, upper.mtime);
-    } finally {
-      closeSync(opened);
-    }
-  });
-}
-
-/** Creates the file under a temporary name and renames it, so that a reader sees the old or the new one. */
-function replaceBy(
-  progress: CopyProgress,
-  entry: Entry,
-  make: (temporary: PathLike) => void,
-): void {
-  const { parent, name } = entry;
-  const temporary = pathIn(parent, `.countersign-${randomUUID()}`);
-  try {
-    make(temporary);
-    // Hidden files of a folder stay, and the folder with them.
-    if (statIn(parent, name)?.isDirectory() === true && !removeTree(progress, entry))
-      throw new Error('a folder that cannot be removed is in its place');
-    renameSync(temporary, pathIn(parent, name));
-    progress.kept.push(entry.path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
-}
-
-function isRefused(progress: CopyProgress, path: string): boolean {
-  return path.split('/').some((part) => isGitName(part)) || progress.refuse(path);
+function copyFile(from: string, { mode, atime, mtime }: Stats, to: PathLike): void {
+  copyFileSync(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  // Another command may put a link there, so only the opened file is changed.
+  using file = openFile(to, OPEN_READ);
+  if (!fstatSync(file.fd).isFile()) throw new Error('it is no longer a file');
+  fchmodSync(file.fd, mode & 0o777);
+  futimesSync(file.fd, atime, mtime);
 }
 
 function isWhiteout(stats: Stats): boolean {

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import {
   clauseText,
   isArray,
-  CountersignError,
   isJsonObject,
   type Json,
   type JsonObject,
 } from '../../../common/index.ts';
+import { toolInvalid } from '../tool-invalid.ts';
 
 const MAX_DEPTH = 200;
 /** Schemas whose parsed value differs from the input. */
@@ -46,10 +46,10 @@ export function inputSchemaOf(
     const plain: Json = JSON.parse(JSON.stringify(schema));
     return asSchemaObject(withoutNoise(plain));
   } catch (error) {
-    throw new CountersignError(
-      'tool-invalid',
+    throw toolInvalid(
       `The input schema of the tool ${tool} cannot be converted to JSON Schema: ${clauseText(error)}.`,
-      { fix: 'Use only types that JSON has, and convert inside execute.', cause: error },
+      'Use only types that JSON has, and convert inside execute.',
+      error,
     );
   }
 }

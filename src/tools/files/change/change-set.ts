@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { CountersignError, sha256 } from '../../../common/index.ts';
+import type { WorkspaceEntry } from '../../../sandbox/index.ts';
 import { type Failure, failure, refusalOf } from '../../define/result.ts';
 import { describeClosest } from './closest-part.ts';
 import { type Edit, MAX_COUNTED, MAX_EDIT_BYTES, replaceIn, type Replacement } from './replace.ts';
@@ -55,7 +56,7 @@ async function load(context: FileToolContext, path: string): Promise<Change | Fa
       'List it with fs_list and name a file.',
     ]);
   }
-  const before = await readToChange(context, path);
+  const before = await readToChange(context, path, entry);
   const stale = staleness(context, path, before);
   return stale ?? { path, before, after: before, count: 0 };
 }
@@ -64,9 +65,9 @@ async function load(context: FileToolContext, path: string): Promise<Change | Fa
 export async function readToChange(
   context: Pick<FileToolContext, 'workspace'>,
   path: string,
+  entry: WorkspaceEntry,
 ): Promise<Buffer> {
-  const entry = await context.workspace.stat(path);
-  if (entry !== null && entry.size > MAX_EDIT_BYTES) {
+  if (entry.size > MAX_EDIT_BYTES) {
     throw new CountersignError(
       'file-refused',
       `The file ${JSON.stringify(path)} has ${entry.size} bytes, more than the ${MAX_EDIT_BYTES} that the fs_ tools can change.`,

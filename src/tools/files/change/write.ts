@@ -106,7 +106,7 @@ async function contentOf(
   path: string,
   entry: WorkspaceEntry | null,
 ): Promise<Buffer | null> {
-  return entry === null ? null : await readToChange(context, path);
+  return entry === null ? null : await readToChange(context, path, entry);
 }
 
 async function previewOf(context: FileToolContext, input: Input): Promise<CallPreview> {
