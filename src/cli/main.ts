@@ -11,6 +11,7 @@ import {
 } from '../common/index.ts';
 import {
   type CliIo,
+  CommandCall,
   type CommandSpec,
   EXIT,
   EXIT_CODES,
@@ -170,8 +171,7 @@ function addCommand(
       .slice(0, -2)
       .flat()
       .filter((item) => typeof item === 'string');
-    const { io } = context;
-    context.onEnd(await spec.run({ io, args, options, json: options['json'] === true }));
+    context.onEnd(await spec.run(new CommandCall(context.io, { args, options })));
   });
 }
 

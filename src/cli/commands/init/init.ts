@@ -14,16 +14,7 @@ import {
   policyText,
   workflowText,
 } from '../../recipes/index.ts';
-import {
-  type CliIo,
-  type CommandCall,
-  type CommandSpec,
-  EXIT,
-  type ExitCode,
-  oneOf,
-  switchOption,
-  textOption,
-} from '../../spec.ts';
+import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 import { folderOf, repositoryRoot } from '../../workspace.ts';
 import { type Lines, readLines } from '../../../approvals/index.ts';
 import { type Finding, unknown } from '../doctor/finding.ts';
@@ -60,9 +51,8 @@ async function init(call: CommandCall): Promise<ExitCode> {
   const { io } = call;
   const root = rootOf(call);
   const named = recipeNamed(call);
-  const person = switchOption(call, 'yes') ? null : personAt(io);
-  if (person === null && (named === null || !switchOption(call, 'yes')))
-    throw noTerminal(switchOption(call, 'yes'));
+  const person = call.has('yes') ? null : personAt(io);
+  if (person === null && (named === null || !call.has('yes'))) throw noTerminal(call.has('yes'));
   try {
     const recipe = named ?? recipeOf((await person?.recipe()) ?? 'comments');
     const projects = findProjects(root);
@@ -89,8 +79,8 @@ function rootOf(call: CommandCall): string {
 }
 
 function recipeNamed(call: CommandCall): Recipe | null {
-  const name = textOption(call, 'recipe');
-  return name === null ? null : recipeOf(oneOf('--recipe', name, RECIPES));
+  const name = call.choiceOrNull('recipe', RECIPES);
+  return name === null ? null : recipeOf(name);
 }
 
 function noTerminal(hasYes: boolean): CountersignError {
@@ -136,7 +126,7 @@ async function decide(file: PlannedFile, context: InitContext): Promise<FileResu
     context.io.err(`${visible(unifiedDiff([{ path, before, after: text }]))}\n\n`);
   const agreed =
     context.person === null
-      ? before === null || switchOption(context.call, 'overwrite')
+      ? before === null || context.call.has('overwrite')
       : await context.person.yes(before === null ? `Write ${path}?` : `Overwrite ${path}?`);
   if (agreed) return 'written';
   return before === null ? 'skipped' : 'kept';

@@ -18,21 +18,14 @@ import {
 } from '../../../tools/index.ts';
 import { parsedInput, shownJson } from '../../json.ts';
 import { policyOf } from '../policy/files.ts';
-import {
-  type CliIo,
-  type CommandCall,
-  EXIT,
-  type ExitCode,
-  switchOption,
-  textOption,
-} from '../../spec.ts';
+import { type CliIo, type CommandCall, EXIT, type ExitCode } from '../../spec.ts';
 import { type Confined, situationOf, withTools } from './confined.ts';
 
 /** `tools call`: one call of a built-in tool or of a repository's module, evaluated as in a run. */
 export async function callTool(call: CommandCall): Promise<ExitCode> {
   const { io } = call;
   const name = call.args[0] ?? '';
-  const given = textOption(call, 'input') ?? '{}';
+  const given = call.text('input') ?? '{}';
   const input = parsedInput(given === '-' ? await io.stdin() : given);
   const policy = await policyOf(call);
   return await withTools(call, { settings: policy.sandbox, policy }, async (confined) => {
@@ -95,7 +88,7 @@ function refusalOf({ verdict, rule, line, because }: Verdict): object {
 
 /** `--yes` never allows a denied call. */
 function mayRun({ verdict }: Verdict, call: CommandCall): boolean {
-  return verdict === 'auto' || (verdict === 'requireApproval' && switchOption(call, 'yes'));
+  return verdict === 'auto' || (verdict === 'requireApproval' && call.has('yes'));
 }
 
 interface AllowedCall {
