@@ -4,7 +4,6 @@ import { isLocalServer } from '../../../model/index.ts';
 import {
   evaluate,
   examplePathResolver,
-  loadPolicy,
   type Policy,
   PUBLISHING_TOOL,
   sampleFacts,
@@ -17,8 +16,10 @@ import {
   type AgentWorkflow,
   hasOwnToken,
   inputsOf,
+  isDecided,
+  isOfAgent,
   isOurs,
-  permissionsOf,
+  policyAt,
   usesOf,
   type PolicyTexts,
 } from './workflow-jobs.ts';
@@ -38,11 +39,8 @@ const SECRET_NAMES: Readonly<Record<string, string>> = {
 
 type Inputs = Readonly<Record<string, string>>;
 
-/** A job of a workflow, and how findings name it. */
-type NamedJob = Pick<AgentJob, 'steps'> & { readonly where: string };
-
 /** The secrets of steps that are written out or come from no secret, and the key that a step of the agent lacks. */
-export function* keyFindings({ where, steps }: NamedJob): Generator<Finding> {
+export function* keyFindings({ where, steps }: AgentJob): Generator<Finding> {
   for (const step of steps.filter(isOurs)) {
     const inputs = inputsOf(step);
     for (const name of SECRET_INPUTS) {
@@ -100,7 +98,7 @@ function missingKey(inputs: Inputs): string | null {
 }
 
 /** A run works on a commit of the checkout in which its step starts. */
-export function* noCheckoutFindings({ where, steps }: NamedJob): Generator<Finding> {
+export function* noCheckoutFindings({ where, steps }: AgentJob): Generator<Finding> {
   const first = steps.findIndex((step) => worksIn(step, [...AGENT_MODES, 'apply']));
   if (first === -1) return;
   const checkouts = steps.slice(0, first).filter(mayCheckOut);
@@ -145,55 +143,41 @@ function mayCheckOut(step: JsonObject): boolean {
  */
 export function* pushFindings(
   workflows: readonly AgentWorkflow[],
-  { defaultPolicy, policyOf }: PolicyTexts,
+  policies: PolicyTexts,
 ): Generator<Finding> {
-  for (const workflow of workflows)
-    for (const job of workflow.jobs) {
-      const { name, inputs } = job;
-      const permissions = permissionsOf(workflow, job);
-      const isOfRun = [...AGENT_MODES, 'apply'].includes(inputs['mode'] ?? '');
-      const isLimited = isJsonObject(permissions) || permissions === 'read-all';
-      const mayPush = isJsonObject(permissions) && permissions['contents'] === 'write';
-      if (!isOfRun || hasOwnToken(inputs) || !isLimited || mayPush) continue;
-      const path = inputs['policy'] ?? defaultPolicy;
-      const text = policyOf(path);
-      const loaded = text === null ? null : loadPolicy(text, { file: path });
-      if (loaded?.ok !== true || !letsPush(loaded.policy, inputs['approvals'] !== 'fail')) continue;
-      yield bad(
-        'permissions',
-        `${workflow.file}, job ${name} cannot push, and ${path} lets the agent push: its permissions have no contents: write.`,
-        `Add contents: write, or put ${PUBLISHING_TOOL} under deny: in the policy.`,
-      );
-    }
+  for (const job of workflows.flatMap(({ jobs }) => jobs)) {
+    const { where, permissions, inputs } = job;
+    const isLimited = isJsonObject(permissions) || permissions === 'read-all';
+    const mayPush = isJsonObject(permissions) && permissions['contents'] === 'write';
+    if (!isDecided(job) || hasOwnToken(inputs) || !isLimited || mayPush) continue;
+    const path = inputs['policy'] ?? policies.defaultPolicy;
+    const policy = policyAt(policies, path);
+    if (policy === null || !letsPush(policy, inputs['approvals'] !== 'fail')) continue;
+    yield bad(
+      'permissions',
+      `${where} cannot push, and ${path} lets the agent push: its permissions have no contents: write.`,
+      `Add contents: write, or put ${PUBLISHING_TOOL} under deny: in the policy.`,
+    );
+  }
 }
 
 /** The jobs that GitHub ends before a run reaches its own limit of minutes: such a run is over, and cannot be resumed. Pure. */
 export function* timeoutFindings(
   workflows: readonly AgentWorkflow[],
-  options: {
-    readonly defaultPolicy: string;
-    readonly policyOf: (path: string) => string | null;
-  },
+  policies: PolicyTexts,
 ): Generator<Finding> {
-  const { defaultPolicy, policyOf } = options;
-  for (const { file, jobs } of workflows)
-    for (const { name, job, inputs } of jobs) {
-      const timeout = job['timeout-minutes'];
-      if (typeof timeout !== 'number' || !AGENT_MODES.includes(inputs['mode'] ?? '')) continue;
-      const text = policyOf(inputs['policy'] ?? defaultPolicy);
-      const loaded = text === null ? null : loadPolicy(text, { file });
-      const ofPolicy = loaded?.ok === true ? loaded.policy.budget.minutes : null;
-      const minutes = [ofPolicy, Number(inputs['max-minutes'] ?? NaN)].filter(
-        (limit) => limit !== null && limit > 0,
-      );
-      const limit = Math.min(...minutes.map(Number));
-      if (minutes.length === 0 || timeout > limit) continue;
-      yield unknown(
-        'timeout',
-        `${file}, job ${name} has timeout-minutes: ${timeout}, and a run may work ${limit} minutes. A run that GitHub ends is cancelled, and cannot be resumed.`,
-        'Write a larger timeout-minutes, because the other steps take time, too, or a lower limit: max-minutes in with:, or budget: { minutes } in the policy.',
-      );
-    }
+  for (const { where, job, inputs } of workflows.flatMap(({ jobs }) => jobs.filter(isOfAgent))) {
+    const timeout = job['timeout-minutes'];
+    const policy = policyAt(policies, inputs['policy'] ?? policies.defaultPolicy);
+    const limits = [policy?.budget.minutes ?? 0, Number(inputs['max-minutes'] ?? 0)];
+    const limit = Math.min(...limits.filter((minutes) => minutes > 0));
+    if (typeof timeout !== 'number' || limit === Infinity || timeout > limit) continue;
+    yield unknown(
+      'timeout',
+      `${where} has timeout-minutes: ${timeout}, and a run may work ${limit} minutes. A run that GitHub ends is cancelled, and cannot be resumed.`,
+      'Write a larger timeout-minutes, because the other steps take time, too, or a lower limit: max-minutes in with:, or budget: { minutes } in the policy.',
+    );
+  }
 }
 
 function letsPush(policy: Policy, canAsk: boolean): boolean {
