@@ -14,9 +14,9 @@ import {
   NOT_STORED_NOTE,
   TOO_DEEP,
 } from '../format/recorded.ts';
-import type { OtherArguments } from './other-arguments.ts';
+import { changedArgumentsFault, keepArguments } from './other-arguments.ts';
 import type { EntryOf } from '../format/entry.ts';
-import { type Finding, finding } from './replay/replay-state.ts';
+import { type Finding, finding, type OpenCallState } from './replay/replay-state.ts';
 
 /** Reads a blob that is there and has the digest and size of its reference; otherwise the finding. */
 type CheckedBlobs = (ref: BlobRef) => Promise<Buffer | Finding>;
@@ -31,15 +31,15 @@ const MAX_NOTE_BYTES = 1_000;
 type RecordedArguments = EntryOf<'call.state'> | EntryOf<'call.changed'>;
 
 /**
- * Checks recorded arguments against their digest, and those of a changed call against the text that its approver gave and the
- * `others` before. Arguments with a redacted, cut or left out part cannot be: the digest is of the exact ones. `blobs`: `null` if
+ * Checks the recorded arguments of a new or changed call against their digest, and those of a changed call against the text that
+ * its approver gave and those before. Arguments with a redacted, cut or left out part cannot be: the digest is of the exact ones. `blobs`: `null` if
  * none can be read; then only whole inline arguments are checked.
  */
 export async function argumentsFault(
   entry: RecordedArguments,
-  { blobs, others }: { readonly blobs: CheckedBlobs | null; readonly others: OtherArguments },
+  open: OpenCallState,
+  blobs: CheckedBlobs | null,
 ): Promise<Finding | null> {
-  if (entry.type === 'call.state' && entry.state !== 'PENDING') return null;
   const read = await readArguments(entry, blobs);
   if ('code' in read) return read;
   const { recorded, isSettled } = read;
@@ -47,8 +47,8 @@ export async function argumentsFault(
     const fault = await digestFault(entry, { recorded: recorded ?? null, blobs });
     if (fault !== null) return fault;
   }
-  if (entry.type === 'call.changed') return others.change(entry, recorded);
-  others.begin(entry, recorded);
+  if (entry.type === 'call.changed') return changedArgumentsFault(entry, open, recorded);
+  keepArguments(open, recorded);
   return null;
 }
 
