@@ -107,7 +107,8 @@ export class TrailAdder {
         await this.#place(before.trail, before.folder, source);
       const stored = this.#find(kept.digest);
       if (stored === null) throw new Error('The archive lost a trail that it was adding.');
-      const foreign = isVerified(stored) ? whyForeign(stored, source) : null;
+      const isVerified = stored.state !== 'broken' && stored.state !== 'unreadable';
+      const foreign = isVerified ? whyForeign(stored, source) : null;
       const { trail, state, because, folder } = stored;
       if (source.kind === 'artifact') {
         const { repository, artifact } = source;
@@ -239,10 +240,6 @@ async function verified(kept: KeptTrail, isAttested: IsAttested | null): Promise
 
 /** The Merkle root is of no use here, and takes a fifth of the time. */
 const SKIP_ROOT = { root: false } as const;
-
-function isVerified({ state }: StoredTrail): boolean {
-  return state !== 'broken' && state !== 'unreadable';
-}
 
 /**
  * Why a trail does not come from the workflow run that it names as its last; `null` if it does. A folder is trusted: the person

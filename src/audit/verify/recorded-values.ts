@@ -210,9 +210,5 @@ async function restoreBlob(ref: BlobRef, parts: Parts): Promise<Json> {
 }
 
 function isPartial(text: string): boolean {
-  return hasRedaction(text) || isNote(text);
-}
-
-function isNote(text: string): boolean {
-  return NOT_STORED_NOTE.test(text) || CUT_NOTE.test(text);
+  return hasRedaction(text) || NOT_STORED_NOTE.test(text) || CUT_NOTE.test(text);
 }

@@ -266,11 +266,7 @@ function isBot(account: Account): boolean {
 }
 
 function isAllowedActor(login: string, input: Pick<StartInput, 'allowActors'>): boolean {
-  return input.allowActors.some((allowed) => sameLogin(allowed, login));
-}
-
-function sameLogin(left: string, right: string): boolean {
-  return left.toLowerCase() === right.toLowerCase();
+  return input.allowActors.some((allowed) => allowed.toLowerCase() === login.toLowerCase());
 }
 
 /** The events that GitHub runs without secrets for a pull request from a fork. */

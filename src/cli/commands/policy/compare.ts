@@ -72,17 +72,13 @@ export const compareCommands: readonly CommandSpec[] = [
   },
 ];
 
-function noteOnStderr(io: CliIo, notes: readonly string[]): void {
-  for (const note of notes) io.err(`note: ${visible(note)}\n`);
-}
-
 /** Shows a comparison with recorded calls, with the notes on them: in the JSON with the ids of their calls, else on stderr. */
 function showCompared(
   call: CommandCall,
   recorded: Recorded,
   { json, text, notes = notesOn(recorded) }: Compared,
 ): void {
-  if (!call.json) noteOnStderr(call.io, notes);
+  if (!call.json) for (const note of notes) call.io.err(`note: ${visible(note)}\n`);
   const { inexact, skipped } = recorded;
   call.show({ ...json, inexact: [...inexact], skipped }, text);
 }

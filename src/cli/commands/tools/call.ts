@@ -40,7 +40,10 @@ export async function callTool(call: CommandCall): Promise<ExitCode> {
       if (!mayRun(verdict, call)) {
         if (verdict.verdict === 'requireApproval')
           io.err('The call did not run. Add --yes to approve it yourself.\n');
-        if (call.json) printJson(io, confined, refusalOf(verdict));
+        // With the keys of `policy explain --json`.
+        const { verdict: decided, rule, line, because } = verdict;
+        if (call.json)
+          printJson(io, confined, { ok: false, verdict: decided, rule, line, because });
         return EXIT.no;
       }
       const result = await callOnce({
@@ -79,11 +82,6 @@ function printResult(io: CliIo, confined: Confined, result: ToolResult): ExitCod
 function printJson(io: CliIo, { redactor }: Confined, value: object): void {
   const json: Json = JSON.parse(JSON.stringify(value));
   io.out(shownJson(redactor.redactJson(json)));
-}
-
-/** A call that the policy kept from running, with the keys of `policy explain --json`. */
-function refusalOf({ verdict, rule, line, because }: Verdict): object {
-  return { ok: false, verdict, rule, line, because };
 }
 
 /** `--yes` never allows a denied call. */
