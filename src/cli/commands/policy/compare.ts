@@ -13,7 +13,7 @@ import { parsedPolicy } from '../../../session/index.ts';
 import { BASELINE, layered, neededPolicyFile, POLICY, policyOf } from './files.ts';
 import { withCalls } from './calls.ts';
 import { notesOn, recordedCalls, type Recorded } from './recorded-calls.ts';
-import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
+import { type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 import { WORKSPACE } from '../../workspace.ts';
 
 const TRAILS = {
