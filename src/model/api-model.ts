@@ -66,7 +66,7 @@ export function createApiModel(options: ApiModelOptions): Model {
     ...unpricedOf(options),
     ...(options.fallback === undefined ? {} : { fallback: options.fallback }),
     ...(provider.hasWebSearch && hasWebSearch(model) ? { webSearch: true } : {}),
-    respond: async (request, respond) => await requests.respond(request, respond),
+    respond: async (request, respond) => await requests.reply(request, respond),
   };
 }
 
@@ -109,7 +109,7 @@ class ModelRequests {
     };
   }
 
-  async respond(request: ModelRequest, respond: RespondOptions): Promise<ModelReply> {
+  async reply(request: ModelRequest, respond: RespondOptions): Promise<ModelReply> {
     respond.signal.throwIfAborted();
     const client = await (this.#client ??= this.#connect());
     const { clock, random = Math.random, model } = this.#options;
