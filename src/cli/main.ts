@@ -11,6 +11,7 @@ import {
 } from '../common/index.ts';
 import {
   type CliIo,
+  CommandCall,
   type CommandSpec,
   EXIT,
   EXIT_CODES,
@@ -121,6 +122,7 @@ function buildProgram(
   specs: readonly CommandSpec[],
   onEnd: (code: ExitCode) => void,
 ): Command {
+  const exitCodes = EXIT_CODES.map(({ code, meaning }) => `  ${String(code).padEnd(5)}${meaning}`);
   const program = new Command('countersign')
     .description(
       'Run a language model under a permission policy, with approvals by people and an audit trail that anyone can verify.',
@@ -129,7 +131,7 @@ function buildProgram(
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .exitOverride()
     .showHelpAfterError('Add --help to see how the command is used.')
-    .addHelpText('after', `\nExit codes:\n${EXIT_CODES.map(exitCodeLine).join('\n')}`);
+    .addHelpText('after', `\nExit codes:\n${exitCodes.join('\n')}`);
   const groups = new Map<string, Command>();
   for (const [name, summary] of Object.entries(GROUPS)) {
     groups.set(name, program.command(name).description(summary).exitOverride());
@@ -140,10 +142,6 @@ function buildProgram(
     addCommand(parent, spec, { name: second ?? first, io, onEnd });
   }
   return program;
-}
-
-function exitCodeLine({ code, meaning }: (typeof EXIT_CODES)[number]): string {
-  return `  ${String(code).padEnd(5)}${meaning}`;
 }
 
 function addCommand(
@@ -170,8 +168,7 @@ function addCommand(
       .slice(0, -2)
       .flat()
       .filter((item) => typeof item === 'string');
-    const { io } = context;
-    context.onEnd(await spec.run({ io, args, options, json: options['json'] === true }));
+    context.onEnd(await spec.run(new CommandCall(context.io, { args, options })));
   });
 }
 

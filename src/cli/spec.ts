@@ -1,5 +1,6 @@
 import type { createTerminalApprover } from '../approvals/index.ts';
 import { CountersignError, type CustomPattern } from '../common/index.ts';
+import { shownJson } from './json.ts';
 
 /** Exit codes of every command. */
 export const EXIT = {
@@ -75,40 +76,75 @@ export interface CommandSpec {
 }
 
 /** One call of a command: its arguments and options, and its process. Every command has `--json`. */
-export interface CommandCall {
+export class CommandCall {
   readonly io: CliIo;
   readonly args: readonly string[];
   /** The values by the camel-case name of each option. */
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly json: boolean;
+  readonly #options: Readonly<Record<string, unknown>>;
+
+  constructor(
+    io: CliIo,
+    given: {
+      readonly args: readonly string[];
+      readonly options: Readonly<Record<string, unknown>>;
+    },
+  ) {
+    this.io = io;
+    this.args = given.args;
+    this.#options = given.options;
+  }
+
+  get json(): boolean {
+    return this.has('json');
+  }
+
+  /** The text of an option by its name without dashes before it; `null` if it is absent. */
+  text(name: string): string | null {
+    const value = this.#value(name);
+    return typeof value === 'string' ? value : null;
+  }
+
+  /** Whether a switch is set. */
+  has(name: string): boolean {
+    return this.#value(name) === true;
+  }
+
+  /** The values of an option that can be repeated. */
+  list(name: string): readonly string[] {
+    const value = this.#value(name);
+    return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+  }
+
+  /** The choice that an option names. Throws `input-invalid` for anything else, and without the option. */
+  choice<const T extends string>(name: string, choices: readonly T[]): T {
+    return oneOf(`--${name}`, this.text(name), choices);
+  }
+
+  /** The same; `null` without the option. */
+  choiceOrNull<const T extends string>(name: string, choices: readonly T[]): T | null {
+    return this.text(name) === null ? null : this.choice(name, choices);
+  }
+
+  /** Prints a result: as JSON with `--json`, and as text without. */
+  show(value: unknown, text: string): void {
+    this.io.out(this.json ? shownJson(value) : text);
+  }
+
+  #value(name: string): unknown {
+    return this.#options[name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
+  }
 }
 
-/** The text of an option; `null` if it is absent. */
-export function textOption(call: CommandCall, name: string): string | null {
-  const value = call.options[name];
-  return typeof value === 'string' ? value : null;
-}
-
-export function switchOption(call: CommandCall, name: string): boolean {
-  return call.options[name] === true;
-}
-
-/** The values of an option that can be repeated. */
-export function listOption(call: CommandCall, name: string): readonly string[] {
-  const value = call.options[name];
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-/** The choice that `given` names. Throws `input-invalid` in the name of `option`, such as `--format`, for anything else. */
+/** The choice that `given` names. Throws `input-invalid` in the name of `what`, such as `--format`, for anything else. */
 export function oneOf<const T extends string>(
-  option: string,
+  what: string,
   given: string | null,
   choices: readonly T[],
 ): T {
   const found = choices.find((choice) => choice === given);
   if (found !== undefined) return found;
   const problem = given === null ? 'missing' : JSON.stringify(given);
-  throw new CountersignError('input-invalid', `${option} is ${problem}.`, {
+  throw new CountersignError('input-invalid', `${what} is ${problem}.`, {
     fix: `Write one of: ${choices.join(', ')}.`,
   });
 }

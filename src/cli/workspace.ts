@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CountersignError, visible } from '../common/index.ts';
-import { type CommandCall, type OptionSpec, textOption } from './spec.ts';
+import type { CommandCall, OptionSpec } from './spec.ts';
 
 export const WORKSPACE: OptionSpec = {
   flags: '--workspace <dir>',
@@ -17,7 +17,7 @@ export function workspaceOf(call: CommandCall): string {
 
 /** The same for an option of another name. */
 export function folderOf(call: CommandCall, option: 'workspace' | 'dir'): string {
-  const folder = resolve(call.io.cwd, textOption(call, option) ?? '.');
+  const folder = resolve(call.io.cwd, call.text(option) ?? '.');
   if (isGitFolder(folder))
     throw new CountersignError(
       'input-invalid',

@@ -13,7 +13,7 @@ import {
 import { readEvents } from './anthropic/client.ts';
 import { boundedErrors, boundedLines, chunksInTime } from './bounded-body.ts';
 import { describeFailure, type Failure, type FailureContext } from './failures/failures.ts';
-import type { Model, ModelRequest, RespondOptions, SpentUsage } from './model.ts';
+import type { Model, ModelReply, ModelRequest, RespondOptions, SpentUsage } from './model.ts';
 import { type ExtraHeaders, secretsOfHeaders, withHeaders } from './extra-headers.ts';
 import { contextWindowOf, costUsd, hasPrice, type GivenPrice, hasWebSearch } from './prices.ts';
 import type { DecodedReply, DecodedUsage, DecodeStep, Lack, StreamDecoder } from './protocol.ts';
@@ -55,25 +55,9 @@ export interface ApiModelOptions {
 
 /** A model behind the API of any provider. Nothing is sent before `respond`. */
 export function createApiModel(options: ApiModelOptions): Model {
-  const { model, provider, clock } = options;
-  const { address, credentials } = provider;
-  const headers = options.extraHeaders ?? new Map();
+  const { model, provider } = options;
   const maxOutputTokens = options.maxOutputTokens ?? null;
-  const context: FailureContext = {
-    model,
-    baseUrl: address,
-    credentials,
-    secrets: [...provider.secrets, ...secretsOfHeaders(headers)],
-    inputs: provider.inputs,
-    api: provider.protocol.name,
-  };
-  const settings: ClientSettings = {
-    ...SETTINGS,
-    fetch: boundedErrors(withHeaders(createFetch(options.environment ?? {}), headers, address)),
-  };
-  let client: Promise<ApiClient> | undefined;
-  const known: KnownServer = { lacks: new Set(), outputLimit: null };
-
+  const requests = new ModelRequests(options);
   return {
     id: model,
     provider: provider.name,
@@ -82,28 +66,13 @@ export function createApiModel(options: ApiModelOptions): Model {
     ...unpricedOf(options),
     ...(options.fallback === undefined ? {} : { fallback: options.fallback }),
     ...(provider.hasWebSearch && hasWebSearch(model) ? { webSearch: true } : {}),
-    respond: async (request, respond) => {
-      respond.signal.throwIfAborted();
-      const connected = await (client ??= provider.connect(settings));
-      const attempt = async () =>
-        attemptWithout(known, { client: connected, request, respond, options, context });
-      const random = options.random ?? Math.random;
-      const reply = await withRetries(attempt, { clock, random, context, respond });
-      return { ...withCost(reply, options), model: reply.model || model };
-    },
+    respond: async (request, respond) => await requests.reply(request, respond),
   };
 }
 
 function unpricedOf({ model, price }: ApiModelOptions): Pick<Model, 'unpriced'> {
   if (price === 'unknown') return { unpriced: 'said' };
   return price === undefined && !hasPrice(model) ? { unpriced: 'unlisted' } : {};
-}
-
-function withCost<T extends DecodedUsage>(
-  used: T,
-  { model, price }: ApiModelOptions,
-): T & SpentUsage {
-  return { ...used, costUsd: costUsd(model, used.usage, price) };
 }
 
 /** The retries are ours, so that each wait is bounded, reported and recorded. A redirect would carry the key to another host. */
@@ -115,130 +84,153 @@ const SETTINGS: Omit<ClientSettings, 'fetch'> = {
   fetchOptions: { redirect: 'manual' },
 };
 
-interface AttemptOptions {
-  readonly client: ApiClient;
-  readonly request: ModelRequest;
-  readonly respond: RespondOptions;
-  readonly options: ApiModelOptions;
-  readonly context: FailureContext;
-}
-
 /** How often one attempt is changed for what the server does not take. */
 const MAX_CHANGES = 12;
 
-/** What the refusals of a server have said about it. */
-interface KnownServer {
-  readonly lacks: Set<Lack>;
-  /** The most tokens of a reply; `null`: it has named no limit. */
-  outputLimit: number | null;
-}
+/** The requests to one model, and what the refusals of its server have said about it. */
+class ModelRequests {
+  readonly #options: ApiModelOptions;
+  readonly #context: FailureContext;
+  #client: Promise<ApiClient> | undefined;
+  readonly #lacks = new Set<Lack>();
+  /** The most tokens of a reply; `null`: the server has named no limit. */
+  #outputLimit: number | null = null;
 
-/**
- * One attempt. A refusal of what the server does not take is not one: the request is sent again at once, without that, from now
- * on. A refusal of the conversation by a filter is a reply that refuses.
- */
-async function attemptWithout(
-  known: KnownServer,
-  attempt: AttemptOptions,
-): Promise<Attempt<DecodedReply>> {
-  const { protocol } = attempt.options.provider;
-  let { maxTokens } = attempt.request;
-  for (let changes = 0; ; changes += 1) {
-    maxTokens = Math.min(maxTokens, known.outputLimit ?? maxTokens);
-    const request = { ...attempt.request, maxTokens };
-    const result = await attemptRequest(known.lacks, { ...attempt, request });
-    if (result.kind === 'reply') return result;
-    const { failure, spent } = result;
-    if (isFiltered(failure)) return { kind: 'reply', reply: refusalOf(failure, attempt, spent) };
-    // A reply that had begun is counted before the request is sent again.
-    if (spent !== undefined || changes >= MAX_CHANGES) return result;
-    const limit = outputLimitIn(failure, maxTokens);
-    const lack = protocol.lackIn(failure);
-    if (limit !== null) {
-      if (!limit.isRoom) known.outputLimit = limit.tokens;
-      maxTokens = limit.tokens;
-    } else if (lack !== null && !known.lacks.has(lack)) {
-      known.lacks.add(lack);
-    } else {
-      return result;
+  constructor(options: ApiModelOptions) {
+    const { provider } = options;
+    this.#options = options;
+    this.#context = {
+      model: options.model,
+      baseUrl: provider.address,
+      credentials: provider.credentials,
+      secrets: [...provider.secrets, ...secretsOfHeaders(options.extraHeaders ?? new Map())],
+      inputs: provider.inputs,
+      api: provider.protocol.name,
+    };
+  }
+
+  async reply(request: ModelRequest, respond: RespondOptions): Promise<ModelReply> {
+    respond.signal.throwIfAborted();
+    const client = await (this.#client ??= this.#connect());
+    const { clock, random = Math.random, model } = this.#options;
+    const attempt = async () => await this.#attempt(client, request, respond);
+    const context = this.#context;
+    const reply = await withRetries(attempt, { clock, random, context, respond });
+    return { ...this.#withCost(reply), model: reply.model || model };
+  }
+
+  #connect(): Promise<ApiClient> {
+    const { provider, environment = {}, extraHeaders } = this.#options;
+    const headers = extraHeaders ?? new Map();
+    const fetch = withHeaders(createFetch(environment), headers, provider.address);
+    return provider.connect({ ...SETTINGS, fetch: boundedErrors(fetch) });
+  }
+
+  #withCost<T extends DecodedUsage>(used: T): T & SpentUsage {
+    const { model, price } = this.#options;
+    return { ...used, costUsd: costUsd(model, used.usage, price) };
+  }
+
+  /**
+   * One attempt. A refusal of what the server does not take is not one: the request is sent again at once, without that, from now
+   * on. A refusal of the conversation by a filter is a reply that refuses.
+   */
+  async #attempt(
+    client: ApiClient,
+    wanted: ModelRequest,
+    respond: RespondOptions,
+  ): Promise<Attempt<DecodedReply>> {
+    let { maxTokens } = wanted;
+    for (let changes = 0; ; changes += 1) {
+      maxTokens = Math.min(maxTokens, this.#outputLimit ?? maxTokens);
+      const result = await this.#send(client, { ...wanted, maxTokens }, respond);
+      if (result.kind === 'reply') return result;
+      const { failure, spent } = result;
+      if (isFiltered(failure)) return { kind: 'reply', reply: this.#refusal(failure, spent) };
+      // A reply that had begun is counted before the request is sent again.
+      if (spent !== undefined || changes >= MAX_CHANGES) return result;
+      const limit = outputLimitIn(failure, maxTokens);
+      const lack = this.#options.provider.protocol.lackIn(failure);
+      if (limit !== null) {
+        if (!limit.isRoom) this.#outputLimit = limit.tokens;
+        maxTokens = limit.tokens;
+      } else if (lack !== null && !this.#lacks.has(lack)) {
+        this.#lacks.add(lack);
+      } else {
+        return result;
+      }
     }
   }
-}
 
-function refusalOf(
-  failure: Failure,
-  { context, options }: AttemptOptions,
-  spent: SpentUsage | undefined,
-): DecodedReply {
-  const text = describeFailure(failure, context);
-  return {
-    id: '',
-    model: options.model,
-    content: [{ type: 'text', text }],
-    stopReason: 'refusal',
-    usage: spent?.usage ?? zeroUsage,
-    ...(spent?.isEstimate === undefined ? {} : { isEstimate: spent.isEstimate }),
-  };
-}
-
-async function attemptRequest(
-  lacks: ReadonlySet<Lack>,
-  request: AttemptOptions,
-): Promise<Attempt<DecodedReply>> {
-  const { signal } = request.respond;
-  const { model, provider } = request.options;
-  const controller = new AbortController();
-  try {
-    const { promptCache = true } = request.options;
-    const body = provider.protocol.encode(request.request, { model, lacks, promptCache });
-    const response = await request.client
-      .post(provider.protocol.path(model), {
-        body,
-        headers: { 'content-type': 'application/json' },
-        stream: true,
-        signal: AbortSignal.any([signal, controller.signal]),
-      })
-      .asResponse();
-    return await readReply({ ...request, body }, response, controller);
-  } catch (error) {
-    // The caller gets the signal's own reason, not the client's error about it.
-    signal.throwIfAborted();
-    const own = wrappedError(error);
-    // A proxy that refuses every request.
-    if (own?.code === 'input-invalid') throw own;
-    return { kind: 'failed', failure: failureOf(error, request.options) };
+  #refusal(failure: Failure, spent: SpentUsage | undefined): DecodedReply {
+    const text = describeFailure(failure, this.#context);
+    return {
+      id: '',
+      model: this.#options.model,
+      content: [{ type: 'text', text }],
+      stopReason: 'refusal',
+      usage: spent?.usage ?? zeroUsage,
+      ...(spent?.isEstimate === undefined ? {} : { isEstimate: spent.isEstimate }),
+    };
   }
-}
 
-async function readReply(
-  { request, respond, options, body }: AttemptOptions & { readonly body: string },
-  response: Response,
-  controller: AbortController,
-): Promise<Attempt<DecodedReply>> {
-  using watch = new StreamWatch(controller, options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
-  const decoder = options.provider.protocol.createDecoder(request, {
-    ...respond,
-    estimateInput: () => estimateRequestTokens(body),
-  });
-  const withSpent = (broken: Attempt<DecodedReply>): Attempt<DecodedReply> => {
-    const spent = decoder.spent();
-    return broken.kind === 'reply' || broken.failure.kind === 'content' || spent === null
-      ? broken
-      : { ...broken, spent: withCost(spent, options) };
-  };
-  const type = (response.headers.get('content-type') ?? '').toLowerCase();
-  const isNamedStream = type === '' || type.includes('text/event-stream');
-  const reading = { decoder, watch, controller };
-  try {
-    const { start, chunks } = await beginAnswer(response, watch);
-    const isStream = STREAM.test(start) || (isNamedStream && !/^[{[<]/.test(start));
-    const read = isStream
-      ? readStream(chunks, { ...reading, signal: respond.signal })
-      : readWhole(chunks, { ...reading, type, isNamedStream });
-    return withSpent(await read);
-  } catch (error) {
-    const message = watch.because ?? `the stream broke: ${connectionText(error)}`;
-    return withSpent(failed({ kind: 'stream', message, cause: error }));
+  async #send(
+    client: ApiClient,
+    request: ModelRequest,
+    respond: RespondOptions,
+  ): Promise<Attempt<DecodedReply>> {
+    const { model, provider, promptCache = true } = this.#options;
+    const { protocol } = provider;
+    const controller = new AbortController();
+    try {
+      const body = protocol.encode(request, { model, lacks: this.#lacks, promptCache });
+      const response = await client
+        .post(protocol.path(model), {
+          body,
+          headers: { 'content-type': 'application/json' },
+          stream: true,
+          signal: AbortSignal.any([respond.signal, controller.signal]),
+        })
+        .asResponse();
+      const estimateInput = () => estimateRequestTokens(body);
+      const decoder = protocol.createDecoder(request, { ...respond, estimateInput });
+      return await this.#read(response, { decoder, controller, signal: respond.signal });
+    } catch (error) {
+      // The caller gets the signal's own reason, not the client's error about it.
+      respond.signal.throwIfAborted();
+      const own = wrappedError(error);
+      // A proxy that refuses every request.
+      if (own?.code === 'input-invalid') throw own;
+      return { kind: 'failed', failure: failureOf(error, this.#options) };
+    }
+  }
+
+  async #read(
+    response: Response,
+    answer: Omit<Reading, 'watch'> & Pick<RespondOptions, 'signal'>,
+  ): Promise<Attempt<DecodedReply>> {
+    const { stallTimeoutMs = STALL_TIMEOUT_MS } = this.#options;
+    using watch = new StreamWatch(answer.controller, stallTimeoutMs);
+    const withSpent = (broken: Attempt<DecodedReply>): Attempt<DecodedReply> => {
+      const spent = answer.decoder.spent();
+      return broken.kind === 'reply' || broken.failure.kind === 'content' || spent === null
+        ? broken
+        : { ...broken, spent: this.#withCost(spent) };
+    };
+    const type = (response.headers.get('content-type') ?? '').toLowerCase();
+    const isNamedStream = type === '' || type.includes('text/event-stream');
+    const reading = { ...answer, watch };
+    try {
+      const { start, chunks } = await beginAnswer(response, watch);
+      const isStream = STREAM.test(start) || (isNamedStream && !/^[{[<]/.test(start));
+      const read = isStream
+        ? readStream(chunks, reading)
+        : readWhole(chunks, { ...reading, type, isNamedStream });
+      return withSpent(await read);
+    } catch (error) {
+      const message = watch.because ?? `the stream broke: ${connectionText(error)}`;
+      return withSpent(failed({ kind: 'stream', message, cause: error }));
+    }
   }
 }
 

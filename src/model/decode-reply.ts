@@ -260,6 +260,21 @@ export function countAt(holder: JsonObject, key: string): number {
   return readTokenCount(holder[key]) ?? 0;
 }
 
+/** The usage by an API that counts what it read from its cache as a part of the input, and that says nothing of writing to it. */
+export function usageWithCached(counts: {
+  readonly input: number;
+  readonly cached: number;
+  readonly output: number;
+}): Usage {
+  const cached = Math.min(counts.input, counts.cached);
+  return {
+    inputTokens: counts.input - cached,
+    outputTokens: counts.output,
+    cacheReadInputTokens: cached,
+    cacheCreationInputTokens: 0,
+  };
+}
+
 /**
  * The input of a call, sanitized so that it can be recorded and sent back: from its JSON, or as it is, since servers write one in place
  * of the other. Nothing and `null` are `{}`. An object that was written as JSON twice is that object. Text that is not JSON is passed

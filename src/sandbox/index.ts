@@ -2,7 +2,7 @@ export * from './ports.ts';
 export { isWithin, leadingPaths } from './files/lexical-path.ts';
 export { openWorkspace } from './files/workspace.ts';
 export { findProgram } from './exec/processes/run-process.ts';
-export { runTrusted, type TrustedResult } from './exec/trusted-program.ts';
+export { runTrusted } from './exec/trusted-program.ts';
 export { childEnvironment } from './exec/environment.ts';
 export { createCommandRunner } from './exec/create-command-runner.ts';
 export type { RunnerOptions } from './exec/command-runner.ts';

@@ -6,7 +6,7 @@ import { cpSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CountersignError } from '../common/index.ts';
-import { runTrusted, type TrustedResult } from '../sandbox/index.ts';
+import { runTrusted } from '../sandbox/index.ts';
 import {
   type GitHubServer,
   type GitHubServerOptions,
@@ -169,7 +169,8 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
         maxOutputBytes: MAX_LOG_BYTES,
         signal,
       });
-      return await end(result.exitCode, logOf(result));
+      const { exitCode, stdout, stderr } = result;
+      return await end(exitCode, `${stdout.toString('utf8')}${stderr.toString('utf8')}`);
     },
     close: () => github.close(),
   };
@@ -267,10 +268,6 @@ async function prepareEntry(
       summary: await readFile(files.summary, 'utf8'),
     }),
   };
-}
-
-function logOf(result: TrustedResult): string {
-  return `${result.stdout.toString('utf8')}${result.stderr.toString('utf8')}`;
 }
 
 function inputVariables(inputs: Readonly<Record<string, string>>): Record<string, string> {

@@ -91,6 +91,9 @@ export class MemoryGitHub implements GitHub {
       body: '',
       author: ALICE,
       open: this.open,
+      stateReason: null,
+      assignees: [],
+      milestone: null,
       isPullRequest: false,
       url: '',
     };

@@ -107,9 +107,18 @@ export class TrailAdder {
         await this.#place(before.trail, before.folder, source);
       const stored = this.#find(kept.digest);
       if (stored === null) throw new Error('The archive lost a trail that it was adding.');
-      const foreign = isVerified(stored) ? whyForeign(stored, source) : null;
-      if (source.kind === 'artifact') this.#noteArtifact(stored.trail, source, foreign);
-      const { state, because, folder } = stored;
+      const isVerified = stored.state !== 'broken' && stored.state !== 'unreadable';
+      const foreign = isVerified ? whyForeign(stored, source) : null;
+      const { trail, state, because, folder } = stored;
+      if (source.kind === 'artifact') {
+        const { repository, artifact } = source;
+        const found = {
+          state: foreign === null ? 'collected' : 'foreign',
+          because: foreign,
+          trail,
+        };
+        this.#rows.update('artifacts', { repository, artifact }, found);
+      }
       return { isNew: before === null, state, because, foreign, folder };
     });
   }
@@ -129,28 +138,23 @@ export class TrailAdder {
   async #insert(kept: KeptTrail, verdict: TrailVerdict, source: TrailSource): Promise<void> {
     const { digest, folder, files, bytes } = kept;
     const isIntact = verdict.kind === 'intact';
-    const [fault, line] = verdict.kind === 'broken' ? [verdict.code, verdict.line] : [null, null];
-    const { lastInsertRowid } = this.#database
-      .prepare(
-        `INSERT INTO trails (digest, folder, state, run, entries, head, warnings, fault, fault_line, because, files, bytes, collected_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        digest,
-        folder,
-        isIntact ? 'foreign' : verdict.kind,
-        isIntact ? verdict.run : null,
-        isIntact ? verdict.count : null,
-        isIntact ? verdict.head : null,
-        isIntact ? verdict.warningCount : null,
-        fault,
-        line,
-        isIntact ? null : verdict.because,
-        files,
-        bytes,
-        new Date().toISOString(),
-      );
-    if (isIntact) await this.#place(Number(lastInsertRowid), folder, source);
+    const isBroken = verdict.kind === 'broken';
+    const trail = this.#rows.insert('trails', {
+      digest,
+      folder,
+      state: isIntact ? 'foreign' : verdict.kind,
+      run: isIntact ? verdict.run : null,
+      entries: isIntact ? verdict.count : null,
+      head: isIntact ? verdict.head : null,
+      warnings: isIntact ? verdict.warningCount : null,
+      fault: isBroken ? verdict.code : null,
+      fault_line: isBroken ? verdict.line : null,
+      because: isIntact ? null : verdict.because,
+      files,
+      bytes,
+      collected_at: new Date().toISOString(),
+    });
+    if (isIntact) await this.#place(trail, folder, source);
   }
 
   /** Gives an intact trail its state, and its rows if it is counted. */
@@ -164,9 +168,8 @@ export class TrailAdder {
     if (state !== 'counted') this.#database.exec('ROLLBACK TO rows');
     this.#database.exec('RELEASE rows');
     for (const other of others) this.#uncount(other.trail, other.state);
-    this.#database
-      .prepare('UPDATE trails SET repository = ?, workflow_run = ? WHERE trail = ?')
-      .run(claims.repository, claims.workflowRun, trail);
+    const { repository, workflowRun: workflow_run } = claims;
+    this.#rows.update('trails', { trail }, { repository, workflow_run });
     this.#setState(trail, state);
   }
 
@@ -213,23 +216,8 @@ export class TrailAdder {
   }
 
   #setState(trail: number, state: TrailState): void {
-    this.#database
-      .prepare('UPDATE trails SET state = ?, because = ? WHERE trail = ?')
-      .run(state, state === 'conflict' ? CONFLICT : null, trail);
-  }
-
-  #noteArtifact(trail: number, source: ArtifactSource, foreign: string | null): void {
-    this.#database
-      .prepare(
-        `UPDATE artifacts SET state = ?, because = ?, trail = ? WHERE repository = ? AND artifact = ?`,
-      )
-      .run(
-        foreign === null ? 'collected' : 'foreign',
-        foreign,
-        trail,
-        source.repository,
-        source.artifact,
-      );
+    const because = state === 'conflict' ? CONFLICT : null;
+    this.#rows.update('trails', { trail }, { state, because });
   }
 
   #pathOf(folder: string): string {
@@ -252,10 +240,6 @@ async function verified(kept: KeptTrail, isAttested: IsAttested | null): Promise
 
 /** The Merkle root is of no use here, and takes a fifth of the time. */
 const SKIP_ROOT = { root: false } as const;
-
-function isVerified({ state }: StoredTrail): boolean {
-  return state !== 'broken' && state !== 'unreadable';
-}
 
 /**
  * Why a trail does not come from the workflow run that it names as its last; `null` if it does. A folder is trusted: the person

@@ -89,7 +89,7 @@ async function collectAll(collecting: Collecting): Promise<void> {
   const all = new Set(repositories);
   for (const org of organizations)
     for (const name of await organizationRepos(org, github)) all.add(name);
-  for (const repository of all) await collectRepository(collecting, repository);
+  for (const repository of all) await new RepositoryCollection(repository, collecting).collect();
 }
 
 interface Collecting {
@@ -160,49 +160,6 @@ async function* trailsIn(
   }
 }
 
-async function collectRepository(collecting: Collecting, repository: string): Promise<void> {
-  const { archive, collection, options } = collecting;
-  const [owner = '', repo = ''] = repository.split('/');
-  options.onProgress({ place: repository, done: 0, total: null, isEnd: false });
-  const client = { ...options.github, owner, repo };
-  const artifacts = createRunArtifacts(client);
-  const sinceMs = options.since?.getTime() ?? null;
-  const onOther = (name: string): void => collection.other(name);
-  const runs = createWorkflowRuns(client);
-  const isListed = await listing(collecting, repository, async () => {
-    await listArtifacts(archive, repository, { artifacts, sinceMs, onOther });
-  });
-  // Where the list cannot be read, GitHub would say of each artifact that there is none.
-  if (!isListed) return;
-  await downloadWaiting(collecting, repository, { artifacts, runs });
-  await listing(collecting, repository, async () => {
-    for (const problem of await listRuns(archive, repository, { runs, sinceMs }))
-      collection.problem(problem);
-  });
-}
-
-/** Reads a list of a repository, and returns whether that succeeded. Otherwise it is noted, and the others are collected. */
-async function listing(
-  { archive, collection }: Collecting,
-  repository: string,
-  read: () => Promise<void>,
-): Promise<boolean> {
-  try {
-    await read();
-    return true;
-  } catch (error) {
-    throwIfFinal(error, archive);
-    const because = errorText(error);
-    collection.problem({ problem: 'not listed', where: repository, because });
-    await archive.run(
-      'UPDATE repositories SET problem = ? WHERE repository = ?',
-      because,
-      repository,
-    );
-    return false;
-  }
-}
-
 /** A row of an artifact that is to be downloaded. */
 const waitingRow = z.object({
   artifact: z.number(),
@@ -214,100 +171,164 @@ const waitingRow = z.object({
 });
 type Waiting = ArtifactSource & z.infer<typeof waitingRow>;
 
-interface RepositoryClients {
-  readonly artifacts: Pick<RunArtifacts, 'page' | 'unpack' | 'isAttested'>;
-  readonly runs: Pick<WorkflowRuns, 'originOf'>;
-}
+/** Collects the artifacts of one repository. */
+class RepositoryCollection {
+  readonly #repository: string;
+  readonly #collecting: Collecting;
+  readonly #artifacts: RunArtifacts;
+  readonly #runs: WorkflowRuns;
 
-async function downloadWaiting(
-  collecting: Collecting,
-  repository: string,
-  clients: RepositoryClients,
-): Promise<void> {
-  const { archive, collection, options } = collecting;
-  const total = countWaiting(archive, repository);
-  let done = 0;
-  const limits = {
-    maxAtOnce: DOWNLOADS,
-    maxBytes: MAX_DOWNLOAD_BYTES,
-    bytesOf: ({ bytes }: Waiting) => bytes,
-  };
-  const pageOrigin = pageOriginOf(options.github.apiUrl);
-  await inParallel(waiting(archive, { repository, pageOrigin }), limits, async (one) => {
-    await downloadOne(collecting, one, clients);
-    done += 1;
-    options.onProgress({ place: repository, done, total, isEnd: false });
-  });
-  collection.expired(expiredIn(archive, repository));
-  options.onProgress({ place: repository, done, total, isEnd: true });
-}
-
-async function downloadOne(
-  collecting: Collecting,
-  one: Waiting,
-  { artifacts, runs }: RepositoryClients,
-): Promise<void> {
-  const { archive, adder, collection, options } = collecting;
-  const incoming = archive.incoming();
-  let added: AddedTrail;
-  try {
-    // Anybody can open a pull request whose workflow uploads gigabytes.
-    if (one.mayBeFromFork && (await isFromFork(one, runs))) {
-      await notCollected(collecting, one, 'foreign', FROM_FORK);
-      return;
-    }
-    await mkdir(incoming);
-    await artifacts.unpack({ ...one, id: one.artifact }, incoming);
-    added = await adder.add(
-      incoming,
-      one,
-      options.requireAttestation === true ? artifacts.isAttested : null,
-    );
-  } catch (error) {
-    await rm(incoming, { recursive: true, force: true });
-    throwIfFinal(error, archive);
-    await notCollected(collecting, one, await stateAfter(error, artifacts), errorText(error));
-    return;
+  constructor(repository: string, collecting: Collecting) {
+    const [owner = '', repo = ''] = repository.split('/');
+    const client = { ...collecting.options.github, owner, repo };
+    this.#repository = repository;
+    this.#collecting = collecting;
+    this.#artifacts = createRunArtifacts(client);
+    this.#runs = createWorkflowRuns(client);
   }
-  collection.add(`${one.repository} ${one.name}`, added);
-}
 
-async function isFromFork(
-  { workflowRun }: Waiting,
-  runs: RepositoryClients['runs'],
-): Promise<boolean> {
-  const origin = workflowRun === null ? null : await runs.originOf(workflowRun);
-  return origin === null || origin.isFromFork;
-}
+  async collect(): Promise<void> {
+    const { archive, collection, options } = this.#collecting;
+    const repository = this.#repository;
+    options.onProgress({ place: repository, done: 0, total: null, isEnd: false });
+    const sinceMs = options.since?.getTime() ?? null;
+    const onOther = (name: string): void => collection.other(name);
+    const isListed = await this.#listing(async () => {
+      await listArtifacts(archive, repository, { artifacts: this.#artifacts, sinceMs, onOther });
+    });
+    // Where the list cannot be read, GitHub would say of each artifact that there is none.
+    if (!isListed) return;
+    await this.#downloadAll();
+    await this.#listing(async () => {
+      for (const problem of await listRuns(archive, repository, { runs: this.#runs, sinceMs }))
+        collection.problem(problem);
+    });
+  }
 
-async function notCollected(
-  { archive, collection }: Collecting,
-  { repository, artifact, name }: Waiting,
-  state: 'expired' | 'refused' | 'waiting' | 'foreign',
-  because: string,
-): Promise<void> {
-  const sql = 'UPDATE artifacts SET state = ?, because = ? WHERE repository = ? AND artifact = ?';
-  await archive.run(sql, state, because, repository, artifact);
-  if (state !== 'expired')
-    collection.problem({ problem: state, where: `${repository} ${name}`, because });
-}
+  /** Reads a list of the repository, and returns whether that succeeded. Otherwise it is noted, and the others are collected. */
+  async #listing(read: () => Promise<void>): Promise<boolean> {
+    const { archive, collection } = this.#collecting;
+    try {
+      await read();
+      return true;
+    } catch (error) {
+      throwIfFinal(error, archive);
+      const [because, where] = [errorText(error), this.#repository];
+      collection.problem({ problem: 'not listed', where, because });
+      await archive.run('UPDATE repositories SET problem = ? WHERE repository = ?', because, where);
+      return false;
+    }
+  }
 
-/**
- * What becomes of an artifact that could not be downloaded. Only what no later try can change is final: GitHub also says that there
- * is no such artifact to a token that has lost its access, and then does not list any.
- */
-async function stateAfter(
-  error: unknown,
-  artifacts: RepositoryClients['artifacts'],
-): Promise<'expired' | 'refused' | 'waiting'> {
-  if (!(error instanceof CountersignError)) return 'waiting';
-  if (error.code === 'artifact-refused') return 'refused';
-  if (error.code !== 'github-not-found') return 'waiting';
-  try {
-    await artifacts.page(1);
-    return 'expired';
-  } catch {
-    return 'waiting';
+  async #downloadAll(): Promise<void> {
+    const { collection, options } = this.#collecting;
+    const total = this.#countWaiting();
+    let done = 0;
+    const limits = {
+      maxAtOnce: DOWNLOADS,
+      maxBytes: MAX_DOWNLOAD_BYTES,
+      bytesOf: ({ bytes }: Waiting) => bytes,
+    };
+    await inParallel(this.#waiting(), limits, async (one) => {
+      await this.#download(one);
+      done += 1;
+      options.onProgress({ place: this.#repository, done, total, isEnd: false });
+    });
+    collection.expired(this.#expired());
+    options.onProgress({ place: this.#repository, done, total, isEnd: true });
+  }
+
+  async #download(one: Waiting): Promise<void> {
+    const { archive, adder, collection, options } = this.#collecting;
+    const incoming = archive.incoming();
+    let added: AddedTrail;
+    try {
+      // Anybody can open a pull request whose workflow uploads gigabytes.
+      if (one.mayBeFromFork && (await this.#isFromFork(one)))
+        return await this.#notCollected(one, 'foreign', FROM_FORK);
+      await mkdir(incoming);
+      await this.#artifacts.unpack({ ...one, id: one.artifact }, incoming);
+      const isAttested = async (sha256: string) => await this.#artifacts.isAttested(sha256);
+      added = await adder.add(
+        incoming,
+        one,
+        options.requireAttestation === true ? isAttested : null,
+      );
+    } catch (error) {
+      await rm(incoming, { recursive: true, force: true });
+      throwIfFinal(error, archive);
+      return await this.#notCollected(one, await this.#stateAfter(error), errorText(error));
+    }
+    collection.add(`${one.repository} ${one.name}`, added);
+  }
+
+  async #isFromFork({ workflowRun }: Waiting): Promise<boolean> {
+    const origin = workflowRun === null ? null : await this.#runs.originOf(workflowRun);
+    return origin === null || origin.isFromFork;
+  }
+
+  async #notCollected(
+    { repository, artifact, name }: Waiting,
+    state: 'expired' | 'refused' | 'waiting' | 'foreign',
+    because: string,
+  ): Promise<void> {
+    const { archive, collection } = this.#collecting;
+    const sql = 'UPDATE artifacts SET state = ?, because = ? WHERE repository = ? AND artifact = ?';
+    await archive.run(sql, state, because, repository, artifact);
+    if (state !== 'expired')
+      collection.problem({ problem: state, where: `${repository} ${name}`, because });
+  }
+
+  /**
+   * What becomes of an artifact that could not be downloaded. Only what no later try can change is final: GitHub also says that
+   * there is no such artifact to a token that has lost its access, and then does not list any.
+   */
+  async #stateAfter(error: unknown): Promise<'expired' | 'refused' | 'waiting'> {
+    if (!(error instanceof CountersignError)) return 'waiting';
+    if (error.code === 'artifact-refused') return 'refused';
+    if (error.code !== 'github-not-found') return 'waiting';
+    try {
+      await this.#artifacts.page(1);
+      return 'expired';
+    } catch {
+      return 'waiting';
+    }
+  }
+
+  /** The artifacts that are to be downloaded, oldest first, each once. */
+  *#waiting(): Generator<Waiting> {
+    const { archive, options } = this.#collecting;
+    const repository = this.#repository;
+    const pageOrigin = pageOriginOf(options.github.apiUrl);
+    const statement = archive.database.prepare(
+      `SELECT artifact, name, workflow_run AS workflowRun, from_fork AS mayBeFromFork, bytes, sha256 FROM artifacts
+      WHERE repository = ? AND state = 'waiting' AND artifact > ? ORDER BY artifact LIMIT ${BATCH}`,
+    );
+    let last = -1;
+    for (;;) {
+      const rows = allRows(statement, waitingRow, repository, last);
+      for (const row of rows) {
+        last = row.artifact;
+        yield { kind: 'artifact', repository, pageOrigin, ...row };
+      }
+      if (rows.length < BATCH) return;
+    }
+  }
+
+  #countWaiting(): number {
+    const found = this.#collecting.archive.database
+      .prepare(`SELECT count(*) AS count FROM artifacts WHERE repository = ? AND state = 'waiting'`)
+      .get(this.#repository);
+    return Number(found?.['count'] ?? 0);
+  }
+
+  /** The names of all artifacts that expired before they were collected. */
+  #expired(): readonly string[] {
+    const statement = this.#collecting.archive.database.prepare(
+      `SELECT name FROM artifacts WHERE repository = ? AND state = 'expired' ORDER BY name`,
+    );
+    const rows = allRows(statement, z.object({ name: z.string() }), this.#repository);
+    return rows.map(({ name }) => `${this.#repository} ${name}`);
   }
 }
 
@@ -316,40 +337,4 @@ function throwIfFinal(error: unknown, archive: Archive): void {
   const explained = archiveError(error, archive.folder);
   if (!(explained instanceof CountersignError)) throw explained;
   if (explained !== error || FINAL.has(explained.code)) throw explained;
-}
-
-/** The artifacts of a repository that are to be downloaded, oldest first, each once. */
-function* waiting(
-  archive: Archive,
-  { repository, pageOrigin }: Pick<ArtifactSource, 'repository' | 'pageOrigin'>,
-): Generator<Waiting> {
-  const statement = archive.database.prepare(
-    `SELECT artifact, name, workflow_run AS workflowRun, from_fork AS mayBeFromFork, bytes, sha256 FROM artifacts
-    WHERE repository = ? AND state = 'waiting' AND artifact > ? ORDER BY artifact LIMIT ${BATCH}`,
-  );
-  let last = -1;
-  for (;;) {
-    const rows = allRows(statement, waitingRow, repository, last);
-    for (const row of rows) {
-      last = row.artifact;
-      yield { kind: 'artifact', repository, pageOrigin, ...row };
-    }
-    if (rows.length < BATCH) return;
-  }
-}
-
-function countWaiting(archive: Archive, repository: string): number {
-  const found = archive.database
-    .prepare(`SELECT count(*) AS count FROM artifacts WHERE repository = ? AND state = 'waiting'`)
-    .get(repository);
-  return Number(found?.['count'] ?? 0);
-}
-
-/** The names of all artifacts of a repository that expired before they were collected. */
-function expiredIn(archive: Archive, repository: string): readonly string[] {
-  const statement = archive.database.prepare(
-    `SELECT name FROM artifacts WHERE repository = ? AND state = 'expired' ORDER BY name`,
-  );
-  const rows = allRows(statement, z.object({ name: z.string() }), repository);
-  return rows.map(({ name }) => `${repository} ${name}`);
 }

@@ -44,7 +44,7 @@ export async function listArtifacts(
     await insert(archive, repository, wanted);
   };
   for (let reading = 1; reading <= MAX_READINGS; reading += 1) {
-    const { isWhole, newest } = await readPages(options.artifacts, { stopMs, note });
+    const { isWhole, newest } = await readPages(options.artifacts, stopMs, note);
     if (!isWhole) continue;
     const from = known.untilMs !== null && isCovered ? known.fromMs : (sinceMs ?? -Infinity);
     await end(archive, repository, { from, newest });
@@ -59,13 +59,8 @@ export async function listArtifacts(
 
 async function readPages(
   artifacts: Pick<RunArtifacts, 'page'>,
-  {
-    stopMs,
-    note,
-  }: {
-    readonly stopMs: number;
-    readonly note: (listed: readonly ListedArtifact[]) => Promise<void>;
-  },
+  stopMs: number,
+  note: (listed: readonly ListedArtifact[]) => Promise<void>,
 ): Promise<{ readonly isWhole: boolean; readonly newest: string | null }> {
   let [total, newest]: [number, string | null] = [0, null];
   for (let number = 1; number <= MAX_PAGES; number += 1) {

@@ -25,7 +25,7 @@ export async function listRuns(
   const listed = new Set<number>();
   const list = async (workflow: number): Promise<void> => {
     listed.add(workflow);
-    const fromMs = firstMs(archive, { repository, workflow, sinceMs });
+    const fromMs = firstMs(archive, { repository, workflow }, sinceMs);
     const { found, isWhole } = await runsSince(runs, workflow, fromMs);
     await archive.write(() => found.forEach((run) => insert(archive, repository, workflow, run)));
     if (!isWhole) throw tooMany(workflow);
@@ -70,22 +70,15 @@ function tooMany(workflow: number): CountersignError {
 /** From when on the runs of a workflow are listed: since the last time; the first time, since the first artifact. */
 function firstMs(
   archive: Archive,
-  {
-    repository,
-    workflow,
-    sinceMs,
-  }: {
-    readonly repository: string;
-    readonly workflow: number;
-    readonly sinceMs: number | null;
-  },
+  named: { readonly repository: string; readonly workflow: number },
+  sinceMs: number | null,
 ): number {
   const found = archive.database
     .prepare(
       `SELECT (SELECT max(created_at) FROM workflow_runs WHERE repository = :repository AND workflow = :workflow) AS last,
       (SELECT min(created_at) FROM artifacts WHERE repository = :repository) AS first`,
     )
-    .get({ repository, workflow });
+    .get(named);
   const { last, first } = found ?? {};
   if (typeof last === 'string') return Date.parse(last) - OVERLAP_MS;
   const firstArtifact = typeof first === 'string' ? Date.parse(first) : -Infinity;

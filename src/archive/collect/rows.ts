@@ -32,6 +32,8 @@ export interface TrailClaims {
 }
 
 type CountedTable = (typeof COUNTED_TABLES)[number];
+/** The tables whose rows change, or that say what was collected. */
+type OtherTable = 'trails' | 'artifacts';
 type Row = Readonly<Record<string, Value>>;
 
 /** The files that a call touched: the one that its tool names. */
@@ -48,26 +50,28 @@ export class RowWriter {
     this.#database = database;
   }
 
-  insert(table: CountedTable, row: Row): void {
+  /** Returns the number of the new row. */
+  insert(table: CountedTable | OtherTable, row: Row): number {
     const columns = Object.keys(row);
     // An approval request that is asked again keeps its first row.
     const or = table === 'approvals' ? ' OR IGNORE' : '';
     const values = columns.map((column) => `:${column}`).join(', ');
-    this.run(`INSERT${or} INTO ${table} (${columns.join(', ')}) VALUES (${values})`, row);
+    const sql = `INSERT${or} INTO ${table} (${columns.join(', ')}) VALUES (${values})`;
+    return Number(this.run(sql, row).lastInsertRowid);
   }
 
   /** Changes the columns of `values` in the row with this `key`. */
-  update(table: 'calls' | 'approvals', key: Row, values: Row): void {
+  update(table: 'calls' | 'approvals' | OtherTable, key: Row, values: Row): void {
     const assigned = (row: Row): readonly string[] =>
       Object.keys(row).map((column) => `${column} = :${column}`);
     const sql = `UPDATE ${table} SET ${assigned(values).join(', ')} WHERE ${assigned(key).join(' AND ')}`;
     this.run(sql, { ...key, ...values });
   }
 
-  run(sql: string, values: Row): void {
+  run(sql: string, values: Row) {
     const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
     this.#statements.set(sql, statement);
-    statement.run(values);
+    return statement.run(values);
   }
 }
 

@@ -129,11 +129,7 @@ function approvals({
   seconds,
   quote,
   since,
-}: {
-  readonly seconds: string;
-  readonly quote: string;
-  readonly since: string;
-}): string {
+}: Readonly<Record<'seconds' | 'quote' | 'since', string>>): string {
   const call = `${quote}call${quote}`;
   return `-- Who approved or denied what, and how fast.
 SELECT d.answered_at, r.repository, d.login, d.permission, d.decision,

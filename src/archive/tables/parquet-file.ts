@@ -27,22 +27,20 @@ const STORED = {
   time: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
 } as const;
 
+interface ParquetContent {
+  readonly columns: readonly Column[];
+  readonly rows: Iterable<readonly SqlValue[]>;
+  /** What the rows were made from, for `hasSource`. */
+  readonly source: string;
+}
+
 /**
  * Writes rows into a new file, on disk when this resolves, and returns how many there were. The same rows and source give the same
  * bytes. Rejects with errors of the system.
  */
 export async function writeParquet(
   path: string,
-  {
-    columns,
-    rows,
-    source,
-  }: {
-    readonly columns: readonly Column[];
-    readonly rows: Iterable<readonly SqlValue[]>;
-    /** What the rows were made from, for `hasSource`. */
-    readonly source: string;
-  },
+  { columns, rows, source }: ParquetContent,
 ): Promise<number> {
   const handle = await open(path, 'wx', FILE_MODE);
   try {

@@ -85,7 +85,7 @@ async function writeAll(
     database.function('partition_of', { deterministic: true }, (time, repository) =>
       partitionOf(textOf(time), textOf(repository)),
     );
-    const writer = new PartWriter({ folder: target, incoming, earlier });
+    const writer = new PartWriter(target, incoming, earlier);
     await writer.writeText(MARKER_FILE, `{"format":"countersign-tables/${FORMAT_VERSION}"}\n`);
     for (const part of collectedParts(database, tables)) await writer.write(part);
     for (const part of countedParts(database, tables)) await writer.write(part);
@@ -131,15 +131,7 @@ class PartWriter {
   readonly #incoming: string;
   readonly #tables = new Set<string>();
 
-  constructor({
-    folder,
-    incoming,
-    earlier,
-  }: {
-    readonly folder: string;
-    readonly incoming: string;
-    readonly earlier: readonly string[];
-  }) {
+  constructor(folder: string, incoming: string, earlier: readonly string[]) {
     this.#folder = folder;
     this.#incoming = incoming;
     this.left = new Set(earlier.filter((path) => path.endsWith(`/${ROWS_FILE}`)));

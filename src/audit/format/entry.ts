@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../common/index.ts';
 import type * as z from 'zod';
-import { eventSchema, isEventType, type TrailEvent } from './events.ts';
+import { eventSchema, type TrailEvent } from './events.ts';
 import type { Envelope } from './format.ts';
 
 /** One entry of a trail, as typed values: the envelope and the event. */
@@ -21,8 +21,8 @@ const FIRST_ISSUE = { abortEarly: true, reportInput: false };
 /** Parses the fields of an entry by the schema of its type. Skips fields that the schema does not know. */
 export function parseEntry(envelope: Envelope, fields: JsonObject): ParsedEntry {
   const { type, _schema, seq, time, run, prev, hash } = envelope;
-  if (!isEventType(type)) return { kind: 'unknown' };
-  const event = eventSchema(type).safeParse(fields, FIRST_ISSUE);
+  const event = eventSchema(type)?.safeParse(fields, FIRST_ISSUE);
+  if (event === undefined) return { kind: 'unknown' };
   if (event.success) {
     return { kind: 'known', entry: { ...event.data, _schema, seq, time, run, prev, hash } };
   }

@@ -69,10 +69,14 @@ const spent = {
   estimated: z.boolean().optional(),
 };
 
-/** The schema of each type of entry. */
-const EVENTS = {
-  'run.start': z.object({
-    type: z.literal('run.start'),
+/** The schema of one type of entry. */
+function event<const T extends string, F extends z.ZodRawShape>(type: T, fields: F) {
+  return z.object({ type: z.literal(type), ...fields });
+}
+
+/** The schema of each type of entry that this version writes. */
+export const EVENTS = [
+  event('run.start', {
     start: z.enum(['fresh', 'resumed']),
     version: z.string(),
     repository: nullableText,
@@ -121,14 +125,12 @@ const EVENTS = {
     /** The rules of the policy's `done.requires`, where it has them: what must be proved before the outcome is `done`. */
     doneRequires: z.array(z.string()).optional(),
   }),
-  'sandbox.probe': z.object({
-    type: z.literal('sandbox.probe'),
+  event('sandbox.probe', {
     sandbox: z.enum(['bubblewrap', 'sandbox-exec', 'none', 'off']),
     /** Each isolation check, and whether it passed. */
     results: z.array(z.object({ probe: z.string(), held: z.boolean(), detail: z.string() })),
   }),
-  'context.read': z.object({
-    type: z.literal('context.read'),
+  event('context.read', {
     /** Where text came from: `issue #7`, `comment 123`, `file src/a.ts`, `https://…`. */
     source: z.string(),
     author: nullableText,
@@ -138,14 +140,12 @@ const EVENTS = {
     /** What was hidden in it and was taken out or made plain before the model read it, by kind. */
     removed: numbers.optional(),
   }),
-  'turn.start': z.object({
-    type: z.literal('turn.start'),
+  event('turn.start', {
     turn: z.number().int().positive(),
     parent: nullableText,
     messages: z.number().int().nonnegative(),
   }),
-  'model.reply': z.object({
-    type: z.literal('model.reply'),
+  event('model.reply', {
     turn: z.number().int().positive(),
     parent: nullableText,
     'gen_ai.response.id': z.string(),
@@ -158,24 +158,21 @@ const EVENTS = {
     text: z.string(),
   }),
   /** A reply that began and broke off: its tokens are spent, and nothing of it was used. */
-  'model.broken': z.object({
-    type: z.literal('model.broken'),
+  event('model.broken', {
     turn: z.number().int().positive(),
     parent: nullableText,
     attempt: z.number().int().positive(),
     because: z.string(),
     ...spent,
   }),
-  'model.retry': z.object({
-    type: z.literal('model.retry'),
+  event('model.retry', {
     turn: z.number().int().positive(),
     attempt: z.number().int().positive(),
     because: z.string(),
     delayMs: z.number(),
   }),
   /** The run continues with the next of its models, and never back. */
-  'model.fallback': z.object({
-    type: z.literal('model.fallback'),
+  event('model.fallback', {
     turn: z.number().int().positive(),
     parent: nullableText,
     from: z.string(),
@@ -184,8 +181,7 @@ const EVENTS = {
     /** The error of the request, or the stop reason of the reply. */
     because: z.string(),
   }),
-  'call.state': z.object({
-    type: z.literal('call.state'),
+  event('call.state', {
     call: z.string(),
     state: z.enum(CALL_STATES),
     /** The reason, if the state needs one: the error, who denied, why it was interrupted. */
@@ -219,8 +215,7 @@ const EVENTS = {
     /** With `DENIED` of a question that nobody answered: the run continued with the default of the question. */
     usedDefault: z.boolean().optional(),
   }),
-  'call.verdict': z.object({
-    type: z.literal('call.verdict'),
+  event('call.verdict', {
     call: z.string(),
     verdict: verdictName,
     rule: nullableText,
@@ -266,8 +261,7 @@ const EVENTS = {
       .object({ call: z.string(), sha256: digest, lines: z.array(z.number().int().positive()) })
       .optional(),
   }),
-  'call.changed': z.object({
-    type: z.literal('call.changed'),
+  event('call.changed', {
     call: z.string(),
     /** The approval request that was answered with the change. */
     approval: z.string(),
@@ -281,8 +275,7 @@ const EVENTS = {
     /** The arguments from then on, redacted, as with `PENDING`. */
     arguments: json,
   }),
-  'plan.approved': z.object({
-    type: z.literal('plan.approved'),
+  event('plan.approved', {
     /** The call that submitted the plan, which people approved. */
     call: z.string(),
     /** Over canonical JSON of `lines`. */
@@ -295,15 +288,13 @@ const EVENTS = {
       ]),
     ),
   }),
-  'call.service': z.object({
-    type: z.literal('call.service'),
+  event('call.service', {
     call: z.string(),
     service: z.enum(['write', 'secret']),
     target: z.string(),
     because: z.string(),
   }),
-  'call.request': z.object({
-    type: z.literal('call.request'),
+  event('call.request', {
     call: z.string(),
     /** Its number among the requests of the call, from 1. */
     request: z.number().int().positive(),
@@ -311,8 +302,7 @@ const EVENTS = {
     /** The question as JSON, redacted: what hooks and the program saw. */
     data: z.string(),
   }),
-  'call.answer': z.object({
-    type: z.literal('call.answer'),
+  event('call.answer', {
     call: z.string(),
     request: z.number().int().positive(),
     by: z.enum(['hook', 'program', 'nobody']),
@@ -323,15 +313,13 @@ const EVENTS = {
     /** Why there is none. */
     because: z.string().optional(),
   }),
-  'hook.ran': z.object({
-    type: z.literal('hook.ran'),
+  event('hook.ran', {
     call: z.string(),
     hook: z.string(),
     phase: z.enum(['preToolUse', 'postToolUse', 'messagesChanged']),
     effect: z.string(),
   }),
-  'approval.asked': z.object({
-    type: z.literal('approval.asked'),
+  event('approval.asked', {
     /** The approval comment, where people were asked. The field keeps its name in stored trails. */
     card: z.object({ commentId: z.number(), url: z.string() }).nullable(),
     via: z.enum(['comment', 'terminal', 'callback', 'check-run', 'nobody']),
@@ -361,14 +349,12 @@ const EVENTS = {
       }),
     ),
   }),
-  'approval.notified': z.object({
-    type: z.literal('approval.notified'),
+  event('approval.notified', {
     via: z.enum(['webhook']),
     kind: z.enum(['asked', 'reminder']),
     approvals: z.array(z.string()),
   }),
-  'approval.decision': z.object({
-    type: z.literal('approval.decision'),
+  event('approval.decision', {
     approval: z.string(),
     call: z.string(),
     decision: z.enum(['approve', 'deny']),
@@ -398,20 +384,17 @@ const EVENTS = {
     /** With an approval of another text than the call had: the digest of that text. */
     changeSha256: digest.optional(),
   }),
-  'approval.consumed': z.object({
-    type: z.literal('approval.consumed'),
+  event('approval.consumed', {
     approval: z.string(),
     call: z.string(),
     digest,
   }),
-  'approval.void': z.object({
-    type: z.literal('approval.void'),
+  event('approval.void', {
     approval: z.string(),
     call: z.string(),
     because: z.string(),
   }),
-  'github.write': z.object({
-    type: z.literal('github.write'),
+  event('github.write', {
     call: nullableText,
     what: z.string(),
     /** It was there before: the run created nothing. */
@@ -432,8 +415,7 @@ const EVENTS = {
       )
       .optional(),
   }),
-  budget: z.object({
-    type: z.literal('budget'),
+  event('budget', {
     budget: z.enum(['turns', 'calls', 'tokens', 'usd', 'minutes', 'limits']),
     event: z.enum(['near', 'spent', 'raised']),
     used: z.number(),
@@ -441,24 +423,20 @@ const EVENTS = {
     /** With `raised`: the call of the run that a person approved. */
     call: z.string().optional(),
   }),
-  redaction: z.object({
-    type: z.literal('redaction'),
+  event('redaction', {
     counts: numbers,
   }),
-  recovered: z.object({
-    type: z.literal('recovered'),
+  event('recovered', {
     /** The truncated last line, stored as `torn-<seq>.bin` beside the trail. */
     tornBytes: z.number(),
     tornSha256: digest,
   }),
-  'checkpoint.saved': z.object({
-    type: z.literal('checkpoint.saved'),
+  event('checkpoint.saved', {
     name: z.string(),
     sha256: digest,
     bytes: z.number(),
   }),
-  'changes.saved': z.object({
-    type: z.literal('changes.saved'),
+  event('changes.saved', {
     /** The patch beside the trail. */
     name: z.string(),
     sha256: digest,
@@ -469,16 +447,14 @@ const EVENTS = {
     /** What changed and is not in it, and why; the first hundred. */
     leftOut: z.array(z.object({ path: z.string(), because: z.string() })),
   }),
-  'context.trimmed': z.object({
-    type: z.literal('context.trimmed'),
+  event('context.trimmed', {
     turn: z.number(),
     how: z.string(),
     removedBytes: z.number(),
   }),
-  warning: z.object({ type: z.literal('warning'), code: z.string(), message: z.string() }),
-  'run.suspended': z.object({ type: z.literal('run.suspended'), approvals: z.array(z.string()) }),
-  'run.end': z.object({
-    type: z.literal('run.end'),
+  event('warning', { code: z.string(), message: z.string() }),
+  event('run.suspended', { approvals: z.array(z.string()) }),
+  event('run.end', {
     outcome: z.enum(OUTCOMES),
     summary: z.string(),
     /** Entries before this one; the writer puts it right when it gives the entry its place. */
@@ -494,7 +470,7 @@ const EVENTS = {
     /** What people should know before they rely on the outcome: failed tests, changes that were not pushed. */
     notices: z.array(z.string()).optional(),
   }),
-} as const;
+] as const;
 
 /** An entry of the trail before it is chained. */
 export type TrailEvent = DeepReadonly<z.infer<EventSchema>>;
@@ -505,19 +481,15 @@ type DeepReadonly<T> = [Json] extends [T]
   : T extends object
     ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
     : T;
-type EventType = TrailEvent['type'];
-type EventSchema = (typeof EVENTS)[keyof typeof EVENTS];
+type EventSchema = (typeof EVENTS)[number];
 
-/** Every type of entry that this version writes. */
-export const EVENT_TYPES: readonly EventType[] = Object.keys(EVENTS).filter(isEventType);
+const BY_TYPE: ReadonlyMap<string, EventSchema> = new Map(
+  EVENTS.map((schema) => [schema.shape.type.value, schema]),
+);
 
-export function isEventType(type: string): type is EventType {
-  return Object.hasOwn(EVENTS, type);
-}
-
-/** The schema of one type. */
-export function eventSchema(type: EventType): EventSchema {
-  return EVENTS[type];
+/** The schema of one type; `undefined` for a type that this version does not know. */
+export function eventSchema(type: string): EventSchema | undefined {
+  return BY_TYPE.get(type);
 }
 
 function isNumbers(value: unknown): boolean {

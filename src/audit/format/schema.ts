@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type JsonObject, isJsonObject } from '../../common/index.ts';
-import { EVENT_TYPES, eventSchema, TRAIL_SCHEMA, type TrailEvent } from './events.ts';
+import { EVENTS, TRAIL_SCHEMA, type TrailEvent } from './events.ts';
 
 const SHA_256 = '^[0-9a-f]{64}$';
 
@@ -71,9 +71,9 @@ export function trailJsonSchema(): JsonObject {
       hash: { type: 'string', pattern: SHA_256 },
     },
     required: ['_schema', 'seq', 'time', 'run', 'type', 'prev', 'hash'],
-    oneOf: EVENT_TYPES.map((type) => ({
-      description: DESCRIPTIONS[type],
-      ...openSchema(eventSchema(type)),
+    oneOf: EVENTS.map((event) => ({
+      description: DESCRIPTIONS[event.shape.type.value],
+      ...openSchema(event),
     })),
   };
 }

@@ -1,7 +1,12 @@
 import { digestOf, hasRedaction, isJsonObject, type Json, sha256 } from '../../common/index.ts';
 import { argumentBlobOf } from '../format/recorded.ts';
 import type { EntryOf } from '../format/entry.ts';
-import { type Finding, finding } from './replay/replay-state.ts';
+import {
+  type Finding,
+  finding,
+  type OpenCallState,
+  type RecordedMembers,
+} from './replay/replay-state.ts';
 
 /** The one argument that an approver can change, by tool. */
 const CHANGEABLE: ReadonlyMap<string, string> = new Map([
@@ -11,48 +16,32 @@ const CHANGEABLE: ReadonlyMap<string, string> = new Map([
   ['github_push_branch', 'message'],
 ]);
 
-/** The arguments of an open call as they are on record. */
-interface KnownArguments {
-  readonly tool: string;
-  /** Over the exact ones. */
-  readonly argumentsSha256: string;
-  /** A digest of each, `null` for one in which a secret was removed; `null` if they cannot be read. */
-  readonly members: ReadonlyMap<string, string | null> | null;
+/** Keeps digests of the recorded arguments of a new call that an approver could change; `undefined` if they cannot be read. */
+export function keepArguments(open: OpenCallState, recorded: Json | undefined): void {
+  const { argumentsSha256, tool } = open;
+  if (argumentsSha256 === null || !CHANGEABLE.has(tool ?? '')) return;
+  open.recorded = { argumentsSha256, members: membersOf(recorded) };
 }
 
 /**
- * Checks that a change by an approver replaces one text and no other argument. For that it keeps digests of the arguments of each
- * open call that an approver could change. If a hook changed the arguments before, only their digest is on record, and there is
- * nothing to compare.
+ * The finding if a change by an approver replaces another argument than the tool's text; `null` if it does not. Keeps the new
+ * arguments. If a hook changed the arguments before, only their digest is on record, and there is nothing to compare.
  */
-export class OtherArguments {
-  readonly #open = new Map<string, KnownArguments>();
-
-  /** Adds the recorded arguments of a new call; `undefined` if they cannot be read. */
-  begin(entry: EntryOf<'call.state'>, recorded: Json | undefined): void {
-    const { call, argumentsSha256, 'gen_ai.tool.name': tool = '' } = entry;
-    if (argumentsSha256 === undefined || !CHANGEABLE.has(tool)) return;
-    this.#open.set(call, { tool, argumentsSha256, members: membersOf(recorded) });
-  }
-
-  end(call: string): void {
-    this.#open.delete(call);
-  }
-
-  /** The finding if a change replaces another argument than the tool's text; `null` if it does not. Keeps the new arguments. */
-  change(entry: EntryOf<'call.changed'>, recorded: Json | undefined): Finding | null {
-    const { call, argument, fromSha256, argumentsSha256 } = entry;
-    const known = this.#open.get(call);
-    if (known === undefined || CHANGEABLE.get(known.tool) !== argument)
-      return finding('change-mismatch', `${call} has no text ${argument} that can be changed.`);
-    const members = membersOf(recorded);
-    this.#open.set(call, { ...known, argumentsSha256, members });
-    if (known.argumentsSha256 !== fromSha256) return null;
-    const other = differing(known.members, members).find((name) => name !== argument);
-    return other === undefined
-      ? null
-      : finding('change-mismatch', `${call} is changed in its ${other}, too.`);
-  }
+export function changedArgumentsFault(
+  { call, argument, fromSha256, argumentsSha256 }: EntryOf<'call.changed'>,
+  open: OpenCallState,
+  recorded: Json | undefined,
+): Finding | null {
+  const before = open.recorded;
+  if (before === null || CHANGEABLE.get(open.tool ?? '') !== argument)
+    return finding('change-mismatch', `${call} has no text ${argument} that can be changed.`);
+  const members = membersOf(recorded);
+  open.recorded = { argumentsSha256, members };
+  if (before.argumentsSha256 !== fromSha256) return null;
+  const other = differing(before.members, members).find((name) => name !== argument);
+  return other === undefined
+    ? null
+    : finding('change-mismatch', `${call} is changed in its ${other}, too.`);
 }
 
 /**
@@ -60,8 +49,8 @@ export class OtherArguments {
  * a run do not remove secrets alike.
  */
 function differing(
-  before: KnownArguments['members'],
-  after: KnownArguments['members'],
+  before: RecordedMembers['members'],
+  after: RecordedMembers['members'],
 ): readonly string[] {
   if (before === null || after === null) return [];
   const names = [...new Set([...before.keys(), ...after.keys()])];
@@ -73,7 +62,7 @@ function differing(
   });
 }
 
-function membersOf(recorded: Json | undefined): KnownArguments['members'] {
+function membersOf(recorded: Json | undefined): RecordedMembers['members'] {
   if (recorded === undefined || !isJsonObject(recorded)) return null;
   return new Map(
     Object.entries(recorded).map(([name, value]) => [

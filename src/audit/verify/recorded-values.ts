@@ -14,9 +14,9 @@ import {
   NOT_STORED_NOTE,
   TOO_DEEP,
 } from '../format/recorded.ts';
-import type { OtherArguments } from './other-arguments.ts';
+import { changedArgumentsFault, keepArguments } from './other-arguments.ts';
 import type { EntryOf } from '../format/entry.ts';
-import { type Finding, finding } from './replay/replay-state.ts';
+import { type Finding, finding, type OpenCallState } from './replay/replay-state.ts';
 
 /** Reads a blob that is there and has the digest and size of its reference; otherwise the finding. */
 type CheckedBlobs = (ref: BlobRef) => Promise<Buffer | Finding>;
@@ -31,47 +31,34 @@ const MAX_NOTE_BYTES = 1_000;
 type RecordedArguments = EntryOf<'call.state'> | EntryOf<'call.changed'>;
 
 /**
- * Checks recorded arguments against their digest, and those of a changed call against the text that its approver gave and the
- * `others` before. Arguments with a redacted, cut or left out part cannot be: the digest is of the exact ones. `blobs`: `null` if
+ * Checks the recorded arguments of a new or changed call against their digest, and those of a changed call against the text that
+ * its approver gave and those before. Arguments with a redacted, cut or left out part cannot be: the digest is of the exact ones. `blobs`: `null` if
  * none can be read; then only whole inline arguments are checked.
  */
 export async function argumentsFault(
   entry: RecordedArguments,
-  { blobs, others }: { readonly blobs: CheckedBlobs | null; readonly others: OtherArguments },
+  open: OpenCallState,
+  blobs: CheckedBlobs | null,
 ): Promise<Finding | null> {
-  if (entry.type === 'call.state' && entry.state !== 'PENDING') return null;
-  const read = await readArguments(entry, blobs);
-  if ('code' in read) return read;
-  const { recorded, isSettled } = read;
+  const isChange = entry.type === 'call.changed';
+  const inline = isChange ? entry.arguments : (entry['gen_ai.tool.call.arguments'] ?? null);
+  const blob = isChange ? argumentBlobOf(entry.arguments) : (entry.argumentsBlob ?? null);
+  const stored = blob === null || blobs === null ? null : await blobs(blob);
+  if (stored !== null && !Buffer.isBuffer(stored)) return stored;
+  const text = stored?.toString('utf8') ?? null;
+  // `undefined`: they cannot be read.
+  const recorded = blob === null ? inline : shallowJson(text ?? '');
+  const isExact = !isChange && text !== null && sha256(text) === entry.argumentsSha256;
+  // Of a blob that is not read, is the exact text, or lacks a part of it, nothing is left to compare.
+  const isSettled = blob !== null && (text === null || isExact || isPartial(text));
   if (!isSettled) {
-    const fault = await digestFault(entry, { recorded: recorded ?? null, blobs });
+    if (recorded === undefined) return otherDigest(entry);
+    const fault = await digestFault(entry, recorded, blobs);
     if (fault !== null) return fault;
   }
-  if (entry.type === 'call.changed') return others.change(entry, recorded);
-  others.begin(entry, recorded);
+  if (isChange) return changedArgumentsFault(entry, open, recorded);
+  keepArguments(open, recorded);
   return null;
-}
-
-/** Recorded arguments; `undefined` if they cannot be read. `isSettled`: they match their digest, or cannot be compared with it. */
-interface ReadArguments {
-  readonly recorded: Json | undefined;
-  readonly isSettled: boolean;
-}
-
-async function readArguments(
-  entry: RecordedArguments,
-  blobs: CheckedBlobs | null,
-): Promise<ReadArguments | Finding> {
-  const { inline, blob } = placeOf(entry);
-  if (blob === null) return { recorded: inline, isSettled: false };
-  if (blobs === null) return { recorded: undefined, isSettled: true };
-  const stored = await blobs(blob);
-  if (!Buffer.isBuffer(stored)) return stored;
-  const text = stored.toString('utf8');
-  const recorded = shallowJson(text);
-  const isExact = entry.type === 'call.state' && sha256(text) === entry.argumentsSha256;
-  if (isPartial(text) || isExact) return { recorded, isSettled: true };
-  return recorded === undefined ? otherDigest(entry) : { recorded, isSettled: false };
 }
 
 function otherDigest({ call }: RecordedArguments): Finding {
@@ -81,7 +68,8 @@ function otherDigest({ call }: RecordedArguments): Finding {
 
 async function digestFault(
   entry: RecordedArguments,
-  { recorded, blobs }: { readonly recorded: Json; readonly blobs: CheckedBlobs | null },
+  recorded: Json,
+  blobs: CheckedBlobs | null,
 ): Promise<Finding | null> {
   const { argumentsSha256: digest } = entry;
   const isExact = canonicalDigest(recorded) === digest;
@@ -92,17 +80,6 @@ async function digestFault(
   if (!isExact && !parts.isPartial && canonicalDigest(restored) !== digest)
     return otherDigest(entry);
   return entry.type === 'call.changed' ? textFault(entry, restored) : null;
-}
-
-/** Where arguments are: in the entry, with blobs in place of long texts, or in a blob as a whole. */
-function placeOf(entry: RecordedArguments): {
-  readonly inline: Json;
-  readonly blob: BlobRef | null;
-} {
-  if (entry.type === 'call.changed')
-    return { inline: entry.arguments, blob: argumentBlobOf(entry.arguments) };
-  const { argumentsBlob: blob = null } = entry;
-  return { inline: entry['gen_ai.tool.call.arguments'] ?? null, blob };
 }
 
 /** The finding if the text of a changed call is another one than its approver gave; `null` if it is not, or cannot be known. */
@@ -210,9 +187,5 @@ async function restoreBlob(ref: BlobRef, parts: Parts): Promise<Json> {
 }
 
 function isPartial(text: string): boolean {
-  return hasRedaction(text) || isNote(text);
-}
-
-function isNote(text: string): boolean {
-  return NOT_STORED_NOTE.test(text) || CUT_NOTE.test(text);
+  return hasRedaction(text) || NOT_STORED_NOTE.test(text) || CUT_NOTE.test(text);
 }

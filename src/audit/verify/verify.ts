@@ -9,11 +9,9 @@ import {
 import type { Entry, EntryOf } from '../format/entry.ts';
 import { STATEMENT_FILE, TORN_FILE } from '../format/format.ts';
 import type { BlobRef } from '../format/recorded.ts';
-import { isFinal } from '../format/states.ts';
 import { LineSplitter } from '../format/lines.ts';
 import type { BlobReader, TrailFiles } from '../format/reader.ts';
 import { MerkleTree } from './merkle.ts';
-import { OtherArguments } from './other-arguments.ts';
 import { Replay, type TrailWarning } from './replay/replay.ts';
 import { argumentsFault, resultFault } from './recorded-values.ts';
 import { type Finding, finding, type ProofFault } from './replay/replay-state.ts';
@@ -108,7 +106,6 @@ class Verification {
   readonly #options: VerifyOptions;
   readonly #chain: ChainChecker;
   readonly #replay = new Replay();
-  readonly #others = new OtherArguments();
   readonly #tree: MerkleTree | null;
   readonly #heads: Set<{ readonly hash: string; readonly count?: number }>;
   /** The sizes of blobs that were found intact, by their digests. */
@@ -172,10 +169,11 @@ class Verification {
     if (entry.type !== 'call.state' && entry.type !== 'call.changed') return null;
     const { blobs } = this.#options;
     if (blobs === undefined && entry.type === 'call.state') this.#blobsUnchecked += blobsOf(entry);
-    if (entry.type === 'call.state' && isFinal(entry.state)) this.#others.end(entry.call);
+    const open = this.#replay.calls.open.get(entry.call);
+    const isNew = entry.type === 'call.changed' || entry.state === 'PENDING';
     const read =
       blobs === undefined ? null : async (ref: BlobRef) => await this.#readArgument(ref, blobs);
-    const fault = await argumentsFault(entry, { blobs: read, others: this.#others });
+    const fault = isNew && open !== undefined ? await argumentsFault(entry, open, read) : null;
     if (fault !== null || blobs === undefined || entry.type === 'call.changed') return fault;
     return await resultFault(entry, {
       check: async (ref) => await this.#intactBlob(ref),

@@ -84,7 +84,7 @@ export function entryText(entry: Entry): string {
     case 'run.end':
       return `END ${entry.outcome}: ${entry.summary}`;
     case 'turn.start':
-      return `turn ${entry.turn}${ofParent(entry.parent)}`;
+      return `turn ${entry.turn}${entry.parent === null ? '' : ` of the subagent ${entry.parent}`}`;
     case 'model.reply':
       return `model: ${entry.text === '' ? entry['gen_ai.response.finish_reasons'].join(', ') : entry.text}`;
     case 'model.retry':
@@ -216,8 +216,4 @@ class SubagentCounts {
     this.#open.set(parent, counts);
     return counts;
   }
-}
-
-function ofParent(parent: string | null): string {
-  return parent === null ? '' : ` of the subagent ${parent}`;
 }

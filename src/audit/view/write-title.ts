@@ -8,10 +8,7 @@ export function writeTitle(write: {
   readonly found?: boolean | undefined;
 }): string {
   const { what, id, branch, found } = write;
-  if (branch !== undefined) return `branch ${branch} at ${what} ${shortened(id)}`;
+  if (branch !== undefined)
+    return `branch ${branch} at ${what} ${String(id ?? '').slice(0, SHORT_SHA_CHARS)}`;
   return found === true ? `${what}, which was open before` : what;
-}
-
-function shortened(id: number | string | null): string {
-  return String(id ?? '').slice(0, SHORT_SHA_CHARS);
 }

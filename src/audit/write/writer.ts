@@ -15,7 +15,7 @@ import {
 import { BlobStore } from './blobs.ts';
 import { openForAppend, prepareFolder, unwritable } from './disk.ts';
 import { firstIssue } from '../format/entry.ts';
-import { eventSchema, isEventType, type TrailEvent } from '../format/events.ts';
+import { eventSchema, type TrailEvent } from '../format/events.ts';
 import { isShallow, encodeLine } from '../format/format.ts';
 import { ANCHOR_EVERY, MAX_ENTRY_BYTES, MAX_INLINE_ARGUMENTS_CHARS } from '../format/limits.ts';
 import type { BlobRef } from '../format/recorded.ts';
@@ -261,14 +261,10 @@ function argumentsText(input: Json): string {
 }
 
 function validated(event: { readonly type?: unknown }): TrailEvent {
-  const { type } = event;
-  if (typeof type !== 'string' || !isEventType(type)) {
-    throw new CountersignError(
-      'internal',
-      `The audit trail has no entries of type ${String(type)}.`,
-    );
-  }
-  const parsed = eventSchema(type).safeParse(event, ZOD_OPTIONS);
+  const type = String(event.type);
+  const parsed = eventSchema(type)?.safeParse(event, ZOD_OPTIONS);
+  if (parsed === undefined)
+    throw new CountersignError('internal', `The audit trail has no entries of type ${type}.`);
   if (parsed.success) return parsed.data;
   throw new CountersignError('internal', `Invalid audit trail entry: ${firstIssue(parsed.error)}`);
 }

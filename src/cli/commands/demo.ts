@@ -17,15 +17,7 @@ import {
   type StepEnd,
 } from '../../testing/index.ts';
 import { verdictText } from './audit/verify.ts';
-import {
-  type CommandCall,
-  type CommandSpec,
-  EXIT,
-  type ExitCode,
-  oneOf,
-  switchOption,
-  textOption,
-} from '../spec.ts';
+import { type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../spec.ts';
 
 const MAINTAINER = 'octo-maintainer';
 const REQUESTER = 'octo-requester';
@@ -71,14 +63,13 @@ export const demoCommands: readonly CommandSpec[] = [
 ];
 
 async function demo(call: CommandCall): Promise<ExitCode> {
-  const out = textOption(call, 'out');
+  const out = call.text('out');
   const path = call.io.environment['PATH'] ?? '';
   if (findProgram('git', { env: { PATH: path }, cwd: '/' }) === null)
     throw new CountersignError('input-invalid', 'The demo needs git, which is not installed.', {
       fix: 'Install git, and add its folder to PATH.',
     });
-  const provider = textOption(call, 'provider');
-  const served = provider === null ? null : oneOf('--provider', provider, PROVIDERS);
+  const served = call.choiceOrNull('provider', PROVIDERS);
   const folder = out === null ? await newFolder() : await emptyFolder(resolve(call.io.cwd, out));
   const say = (text: string): void => {
     if (!call.json) call.io.out(`${visible(text)}\n`);
@@ -92,8 +83,8 @@ async function demo(call: CommandCall): Promise<ExitCode> {
   const stop = cancelledBySignals();
   try {
     const end = await play(stage, { folder, say, served, signal: stop.signal });
-    if (switchOption(call, 'verbose')) say(end.log);
-    return await proof(end, folder, { ...call, say });
+    if (call.has('verbose')) say(end.log);
+    return await proof(end, folder, { call, say });
   } finally {
     stop.off();
     await stage.close();
@@ -215,7 +206,7 @@ const ANSWER_DELAY_MS = 1_500;
 async function proof(
   end: StepEnd,
   folder: string,
-  output: CommandCall & { readonly say: (text: string) => void },
+  { call, say }: { readonly call: CommandCall; readonly say: (text: string) => void },
 ): Promise<ExitCode> {
   const trail = end.outputs['audit-path'];
   if (trail === undefined) {
@@ -224,8 +215,8 @@ async function proof(
   }
   const heads = [{ hash: end.outputs['audit-head'] ?? '' }];
   const intact = await verifyAt(trail, { heads, requireEnd: true });
-  output.say(`\nAudit trail: ${trail}\nReport:      ${join(trail, 'report.html')}\n`);
-  output.say(`audit verify: ${verdictText(intact)}`);
+  say(`\nAudit trail: ${trail}\nReport:      ${join(trail, 'report.html')}\n`);
+  say(`audit verify: ${verdictText(intact)}`);
   const copy = join(folder, 'tampered');
   await cp(trail, copy, { recursive: true });
   const file = join(copy, TRAIL_FILE);
@@ -234,14 +225,12 @@ async function proof(
   bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place);
   await writeFile(file, bytes);
   const broken = await verifyAt(copy, { heads, requireEnd: true });
-  output.say(
-    `\nOne byte of a copy is changed (byte ${place}).\naudit verify: ${verdictText(broken)}`,
-  );
+  say(`\nOne byte of a copy is changed (byte ${place}).\naudit verify: ${verdictText(broken)}`);
   const shown = end.exitCode === 0 && intact.kind === 'intact' && broken.kind === 'broken';
-  if (output.json) {
+  if (call.json) {
     const result = { outcome: end.outputs['outcome'] ?? null, trail, intact, broken, shown };
-    output.io.out(`${JSON.stringify(result, null, 2)}\n`);
-  } else if (!shown) output.say(end.log);
+    call.io.out(`${JSON.stringify(result, null, 2)}\n`);
+  } else if (!shown) say(end.log);
   return shown ? EXIT.ok : EXIT.no;
 }
 

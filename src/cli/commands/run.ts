@@ -3,7 +3,7 @@ import { PRICES_EXAMPLE, PROVIDERS } from '../../model/index.ts';
 import { DEFAULT_POLICY, parsedPolicy } from '../../session/index.ts';
 import { BASELINE, layered, policyFile } from './policy/files.ts';
 import type { LoadedPolicy } from './start-run.ts';
-import { type CommandCall, type CommandSpec, textOption } from '../spec.ts';
+import { type CommandCall, type CommandSpec } from '../spec.ts';
 import { repositoryRoot, WORKSPACE, workspaceOf } from '../workspace.ts';
 
 /** `run`: the agent on a local checkout, with approvals in the terminal. */
@@ -79,7 +79,7 @@ export const runCommands: readonly CommandSpec[] = [
 
 /** The policy of the checkout: the person at the terminal controls both. */
 async function localPolicy(call: CommandCall): Promise<LoadedPolicy> {
-  const { file, bytes } = await policyFile(call, textOption(call, 'policy'));
+  const { file, bytes } = await policyFile(call, call.text('policy'));
   const folder = workspaceOf(call);
   const root = repositoryRoot(folder);
   if (root !== null && root !== folder)

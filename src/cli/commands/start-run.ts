@@ -40,15 +40,7 @@ import type { OutputSchema } from '../../tools/index.ts';
 import { createTally, logListener, type RunReport } from '../../reporting/index.ts';
 import { escapeUnseen, shownJson } from '../json.ts';
 import { RunScreen } from '../screen.ts';
-import {
-  type CliIo,
-  type CommandCall,
-  EXIT,
-  type ExitCode,
-  oneOf,
-  switchOption,
-  textOption,
-} from '../spec.ts';
+import { type CliIo, type CommandCall, EXIT, type ExitCode } from '../spec.ts';
 import { workspaceOf } from '../workspace.ts';
 
 /** The policy of a run, and where it comes from. */
@@ -63,10 +55,10 @@ export async function runHere(call: CommandCall, loaded: LoadedPolicy): Promise<
   call.io.addPatterns?.(patterns);
   const job = await jobFrom(call, loaded);
   const { environment } = call.io;
-  const provider = oneOf('--provider', textOption(call, 'provider') ?? 'anthropic', PROVIDERS);
+  const provider = call.choice('provider', PROVIDERS);
   const addresses = {
-    anthropicBaseUrl: textOption(call, 'anthropicBaseUrl'),
-    baseUrl: textOption(call, 'baseUrl'),
+    anthropicBaseUrl: call.text('anthropic-base-url'),
+    baseUrl: call.text('base-url'),
   };
   const login = loginIn(environment, provider, {
     baseUrl: addresses[CLAUDE_PROVIDERS.has(provider) ? 'anthropicBaseUrl' : 'baseUrl'],
@@ -79,18 +71,17 @@ export async function runHere(call: CommandCall, loaded: LoadedPolicy): Promise<
     ...headerSecrets(headers),
   });
   redactor.addPatterns(patterns);
-  const prices = textOption(call, 'prices');
+  const prices = call.text('prices');
   const model = await createModel({
     ...addresses,
     ...login,
     provider,
     environment,
-    model: textOption(call, 'model'),
+    model: call.text('model'),
     extraHeaders: parseHeaders(headers, HEADERS_VARIABLE),
     maxOutputTokens: numberOption(call, 'max-output-tokens'),
     contextWindow: numberOption(call, 'context-window', { min: MIN_CONTEXT_WINDOW }),
-    promptCache:
-      oneOf('--prompt-cache', textOption(call, 'promptCache') ?? 'on', ['on', 'off']) === 'on',
+    promptCache: call.choice('prompt-cache', ['on', 'off']) === 'on',
     prices: prices === null ? null : parsePrices(prices, '--prices'),
     cwd: call.io.cwd,
     clock: systemClock,
@@ -131,7 +122,7 @@ function askHere(
   call: CommandCall,
   { trail, job }: { readonly trail: Trail; readonly job: Job },
 ): Approvals {
-  const where = oneOf('--approvals', textOption(call, 'approvals') ?? 'terminal', APPROVALS);
+  const where = call.choice('approvals', APPROVALS);
   if (where === 'fail' || call.io.terminal === null) {
     const because =
       where === 'fail'
@@ -168,8 +159,7 @@ function numberOption(
   name: string,
   { min = 0, isWhole = true }: { readonly min?: number; readonly isWhole?: boolean } = {},
 ): number | undefined {
-  const key = name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-  const text = textOption(call, key);
+  const text = call.text(name);
   if (text === null) return undefined;
   const value = Number(text);
   const isNumber = isWhole ? Number.isSafeInteger(value) : Number.isFinite(value);
@@ -190,14 +180,14 @@ async function jobFrom(call: CommandCall, { policy, source }: LoadedPolicy): Pro
       fix: 'Write what to do: countersign run "Fix the failing test".',
     });
   }
-  const where = oneOf('--approvals', textOption(call, 'approvals') ?? 'terminal', APPROVALS);
+  const where = call.choice('approvals', APPROVALS);
   const ownFolder = await ownTempFolder(io);
   return await localJob({
     event: 'cli',
     root,
     requester: io.environment['USER'] ?? null,
     request,
-    systemPrompt: textOption(call, 'systemPrompt'),
+    systemPrompt: call.text('system-prompt'),
     outputSchema: await outputSchemaOf(call),
     policy,
     policyFrom: source,
@@ -208,9 +198,9 @@ async function jobFrom(call: CommandCall, { policy, source }: LoadedPolicy): Pro
       usd: numberOption(call, 'max-usd', { isWhole: false }),
       minutes: numberOption(call, 'max-minutes', { isWhole: false }),
     },
-    sandboxRequired: switchOption(call, 'sandboxRequired'),
+    sandboxRequired: call.has('sandbox-required'),
     askWhom: where === 'terminal' && io.terminal !== null ? 'terminal' : 'nobody',
-    trailFolder: (id) => resolve(io.cwd, textOption(call, 'trail') ?? join(ownFolder, id)),
+    trailFolder: (id) => resolve(io.cwd, call.text('trail') ?? join(ownFolder, id)),
     trailNamedBy: '--trail',
   });
 }
@@ -234,7 +224,7 @@ async function ownTempFolder(io: CliIo): Promise<string> {
 const MAX_SCHEMA_BYTES = 1024 * 1024;
 
 async function outputSchemaOf(call: CommandCall): Promise<OutputSchema | null> {
-  const value = textOption(call, 'outputSchema');
+  const value = call.text('output-schema');
   if (value === null) return null;
   return await readOutputSchema(value, {
     where: '--output-schema',

@@ -63,17 +63,15 @@ function depthOf(path: string): number {
 
 function projectsIn(folder: ProjectFolder, above: readonly Project[]): readonly Project[] {
   const families = new Set(
-    above.filter((project) => isBelow(folder, project.folder)).map(familyOf),
+    above
+      .filter((project) => isBelow(folder, project.folder))
+      .map(({ ecosystem }) => ecosystem.family),
   );
   return ECOSYSTEMS.flatMap((ecosystem) => {
     if (families.has(ecosystem.family) || !ecosystem.matches(folder)) return [];
     families.add(ecosystem.family);
     return [{ ecosystem, folder }];
   });
-}
-
-function familyOf({ ecosystem }: Project): string {
-  return ecosystem.family;
 }
 
 function isBelow(folder: ProjectFolder, above: ProjectFolder): boolean {

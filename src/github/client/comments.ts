@@ -8,10 +8,10 @@ import {
   type CommentEdits,
   type CommentVersion,
   type GitHub,
-  issue,
   type IssueComment,
   type ThreadState,
 } from '../ports/github.ts';
+import { issue } from '../ports/issues.ts';
 
 /** `null` for a node that does not exist; without `body` for one that is no comment. */
 const commentNode = z

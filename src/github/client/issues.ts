@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { allPages, cleanTitle, type ClientCore, readAs } from './transport/core.ts';
-import { type GitHubIssues, issueFields, milestone } from '../ports/issues.ts';
+import { type GitHubIssues, issue, milestone } from '../ports/issues.ts';
 import { isGiven, positive } from '../ports/fields.ts';
 
 const MAX_MILESTONE_PAGES = 10;
@@ -18,7 +18,7 @@ export function issuesClient(core: ClientCore): GitHubIssues {
       body: { assignees: logins },
       doing: `change the assignees of #${number}`,
       needs: NEEDS_WRITE,
-      read: readAs(issueFields),
+      read: readAs(issue),
     });
   return {
     openIssues: async (labels) => {
@@ -32,13 +32,6 @@ export function issuesClient(core: ClientCore): GitHubIssues {
       });
       return found.filter((one) => !one.pull_request).map(({ number }) => number);
     },
-    issueFields: (number) =>
-      core.request({
-        route: `GET ${core.base}/issues/${number}`,
-        doing: `show issue #${number}`,
-        needs: NEEDS_READ,
-        read: readAs(issueFields),
-      }),
     milestones: () =>
       allPages(core, {
         route: `GET ${core.base}/milestones`,
@@ -66,7 +59,7 @@ export function issuesClient(core: ClientCore): GitHubIssues {
         },
         doing: `change #${number}`,
         needs: NEEDS_WRITE,
-        read: readAs(issueFields),
+        read: readAs(issue),
       }),
     assign: (number, logins) => changeAssignees('POST', number, logins),
     unassign: (number, logins) => changeAssignees('DELETE', number, logins),

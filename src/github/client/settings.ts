@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CountersignError, errorText } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from './client.ts';
 import { allPages, type ClientCore, readAs } from './transport/core.ts';
+import { renamed } from '../ports/fields.ts';
 
 /** The settings of a repository that a run's safety depends on. `null`: the token may not read it. */
 export interface RepositorySettings {
@@ -41,9 +42,9 @@ const protection = z.looseObject({
 /** The message by which GitHub's 404 distinguishes a branch without classic protection from one that the token may not read. */
 const unprotected = z.looseObject({ message: z.literal('Branch not protected') });
 const approval = z.object({ approval_policy: z.string() });
-const workflow = z.object({
-  default_workflow_permissions: z.enum(['read', 'write']),
-  can_approve_pull_request_reviews: z.boolean(),
+const workflow = renamed({
+  tokenDefault: ['default_workflow_permissions', z.enum(['read', 'write'])],
+  mayApprovePulls: ['can_approve_pull_request_reviews', z.boolean()],
 });
 /** GitHub allows 75 rulesets in a repository and as many in its organisation, each with some rules. */
 const MAX_RULE_PAGES = 30;
@@ -103,8 +104,7 @@ export async function repositorySettings(options: GitHubOptions): Promise<Reposi
     isPublic: !found.private,
     isProtected: main === null && ruled === null ? null : isProtected(main, ruled),
     isReviewed: reviews > 0 ? true : ruled === null || classic === null ? null : false,
-    tokenDefault: token?.default_workflow_permissions ?? null,
-    mayApprovePulls: token?.can_approve_pull_request_reviews ?? null,
+    ...(token ?? { tokenDefault: null, mayApprovePulls: null }),
     forksGetSecrets:
       fork === null ? null : fork.send_write_tokens_to_workflows || fork.send_secrets_and_variables,
     forkApproval: outside?.approval_policy ?? null,

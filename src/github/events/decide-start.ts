@@ -132,30 +132,15 @@ export function parseStartRequest(
   const request = requestText === null ? null : requestAfterPhrase(requestText.text, input.phrase);
   const prompt = input.prompt?.trim() ?? '';
   if (requestText !== null && input.answers === 'approval') return { kind: 'answer', requestText };
-  if (requestText !== null && input.answers === 'resume') {
-    const by = authorAndActor(requestText.author, trigger.actor);
-    return { kind: 'request', request: '', asked: 'phrase', resumes: requestText, by };
-  }
-  if (prompt !== '') {
-    return {
-      kind: 'request',
-      request: prompt,
-      asked: 'prompt',
-      resumes: null,
-      by: [trigger.actor],
-    };
-  }
+  const resumes = input.answers === 'resume' ? requestText : null;
+  if (prompt !== '' && resumes === null)
+    return { kind: 'request', request: prompt, asked: 'prompt', resumes, by: [trigger.actor] };
   if (requestText === null) return { kind: 'skip', reason: noTextReason(trigger) };
-  if (request === null) {
+  if (request === null && resumes === null)
     return { kind: 'skip', reason: noPhraseReason(requestText, input.phrase) };
-  }
-  return {
-    kind: 'request',
-    request,
-    asked: 'phrase',
-    resumes: null,
-    by: authorAndActor(requestText.author, trigger.actor),
-  };
+  const by = authorAndActor(requestText.author, trigger.actor);
+  const words = resumes === null ? (request ?? '') : '';
+  return { kind: 'request', request: words, asked: 'phrase', resumes, by };
 }
 
 /**
@@ -281,11 +266,7 @@ function isBot(account: Account): boolean {
 }
 
 function isAllowedActor(login: string, input: Pick<StartInput, 'allowActors'>): boolean {
-  return input.allowActors.some((allowed) => sameLogin(allowed, login));
-}
-
-function sameLogin(left: string, right: string): boolean {
-  return left.toLowerCase() === right.toLowerCase();
+  return input.allowActors.some((allowed) => allowed.toLowerCase() === login.toLowerCase());
 }
 
 /** The events that GitHub runs without secrets for a pull request from a fork. */

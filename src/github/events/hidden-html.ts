@@ -135,7 +135,7 @@ export class HiddenHtml {
   /** The offset behind the inline code that begins at a backtick, or behind backticks that begin none. */
   #readCode(at: number, line: HtmlLine): number {
     const length = /`+/y.exec(this.#text.slice(at, line.end))?.[0].length ?? 1;
-    const end = endOfCode(this.#text, { from: at + length, length, limit: line.extent });
+    const end = this.#endOfCode(at + length, length, line.extent);
     if (end === null) {
       this.#isLoose = true;
       return at + length;
@@ -144,6 +144,17 @@ export class HiddenHtml {
     // The paragraph may be shorter, and the next backtick the start of the code.
     if (end > line.end && this.#text.slice(end, line.extent).includes('`')) this.#isCovered = true;
     return end;
+  }
+
+  /** Behind the run of backticks that closes inline code; `null` without one before the limit. */
+  #endOfCode(from: number, length: number, limit: number): number | null {
+    const run = /`+/g;
+    run.lastIndex = from;
+    for (let found = run.exec(this.#text); found !== null; found = run.exec(this.#text)) {
+      if (found.index >= limit) return null;
+      if (found[0].length === length) return run.lastIndex;
+    }
+    return null;
   }
 
   #countTag(
@@ -171,22 +182,4 @@ export class HiddenHtml {
     this.#isUnsure = true;
     if (HIDING.test(this.#text.slice(from + 1, end))) this.#isLost = true;
   }
-}
-
-/** Behind the run of backticks that closes inline code; `null` without one before the limit. */
-function endOfCode(
-  text: string,
-  {
-    from,
-    length,
-    limit,
-  }: { readonly from: number; readonly length: number; readonly limit: number },
-): number | null {
-  const run = /`+/g;
-  run.lastIndex = from;
-  for (let found = run.exec(text); found !== null; found = run.exec(text)) {
-    if (found.index >= limit) return null;
-    if (found[0].length === length) return run.lastIndex;
-  }
-  return null;
 }

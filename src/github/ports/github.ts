@@ -4,7 +4,6 @@ import {
   type Account,
   account,
   byOutsider,
-  isGiven,
   isOpen,
   type Person,
   positive,
@@ -15,7 +14,7 @@ import {
   textOrNull,
 } from './fields.ts';
 import type { GitHubCi } from './ci.ts';
-import type { GitHubIssues } from './issues.ts';
+import type { GitHubIssues, Issue } from './issues.ts';
 import type { GitHubImages } from './images.ts';
 import type { GitHubThreads, Review } from './threads.ts';
 
@@ -38,17 +37,6 @@ export const comment = renamed({
   url: ['html_url', z.string()],
 });
 export type IssueComment = z.output<typeof comment>;
-
-export const issue = renamed({
-  number: ['number', positive],
-  title: ['title', text],
-  body: ['body', text],
-  author: ['user', account],
-  open: ['state', isOpen],
-  isPullRequest: ['pull_request', isGiven],
-  url: ['html_url', z.string()],
-});
-type Issue = z.output<typeof issue>;
 
 export const pull = z
   .looseObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isGiven, orNull, positive, renamed, text, textOrNull } from './fields.ts';
+import { account, isGiven, isOpen, orNull, positive, renamed, text, textOrNull } from './fields.ts';
 
 export const milestone = z.object({ number: positive, title: z.string() });
 export type Milestone = Readonly<z.output<typeof milestone>>;
@@ -9,11 +9,13 @@ const logins = z
   .nullish()
   .transform((people) => (people ?? []).map(({ login }) => login));
 
-/** The current fields of an issue or pull request that can be changed. */
-export const issueFields = renamed({
+/** An issue or pull request. */
+export const issue = renamed({
   number: ['number', positive],
   title: ['title', text],
-  state: ['state', z.enum(['open', 'closed'])],
+  body: ['body', text],
+  author: ['user', account],
+  open: ['state', isOpen],
   /** GitHub's `completed`, `not_planned`, `duplicate` or `reopened`; `null` if it has none. */
   stateReason: ['state_reason', textOrNull],
   assignees: ['assignees', logins],
@@ -21,7 +23,7 @@ export const issueFields = renamed({
   isPullRequest: ['pull_request', isGiven],
   url: ['html_url', z.string()],
 });
-export type IssueFields = z.output<typeof issueFields>;
+export type Issue = z.output<typeof issue>;
 
 /** A change of an issue. Absent fields stay unchanged. */
 export interface IssueUpdate {
@@ -37,13 +39,12 @@ export interface IssueUpdate {
 export interface GitHubIssues {
   /** The numbers of the open issues with all of these labels, oldest first, without pull requests. */
   openIssues(labels: readonly string[]): Promise<readonly number[]>;
-  issueFields(number: number): Promise<IssueFields>;
   /** Open and closed ones. */
   milestones(): Promise<readonly Milestone[]>;
   /** Whether issues of this repository can be assigned to the account. */
   isAssignable(login: string): Promise<boolean>;
   /** Sends the change and returns the resulting fields: without push access GitHub silently ignores parts of it. */
-  updateIssue(number: number, change: IssueUpdate): Promise<IssueFields>;
-  assign(number: number, logins: readonly string[]): Promise<IssueFields>;
-  unassign(number: number, logins: readonly string[]): Promise<IssueFields>;
+  updateIssue(number: number, change: IssueUpdate): Promise<Issue>;
+  assign(number: number, logins: readonly string[]): Promise<Issue>;
+  unassign(number: number, logins: readonly string[]): Promise<Issue>;
 }

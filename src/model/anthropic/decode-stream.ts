@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import { type Json, type JsonObject } from '../../common/index.ts';
 import {
   broken,
   callInput,
@@ -153,7 +153,7 @@ function openBlock(state: State, event: JsonObject, onText?: OnText): ReadStep {
     json: '',
     thinking,
     signature: textAt(start, 'signature'),
-    citations: citationsAt(start),
+    citations: objectsAt(start, 'citations').slice(0, MAX_CITATIONS),
     isClosed: false,
   });
   if (type === 'text' && text !== '') onText?.(text);
@@ -272,11 +272,6 @@ function readUsage(state: State, holder: JsonObject): void {
 function readCount(state: State, holder: JsonObject, kind: string): void {
   const count = readTokenCount(holder[kind]);
   if (count !== null) state.usage.set(kind, count || (state.usage.get(kind) ?? 0));
-}
-
-function citationsAt(start: JsonObject): JsonObject[] {
-  const citations = start['citations'];
-  return Array.isArray(citations) ? citations.filter(isJsonObject).slice(0, MAX_CITATIONS) : [];
 }
 
 /** Without an index it is that of the block that began last: blocks follow each other. */

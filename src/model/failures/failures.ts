@@ -162,68 +162,51 @@ function cleanMessage(message: string, secrets: readonly string[]): string {
 
 /** The error for a failure that another attempt cannot correct. */
 export function finalError(failure: Failure, context: FailureContext): CountersignError {
-  const { code, message, fix } = diagnose(failure, context);
-  const description = describeFailure(failure, context);
-  return new CountersignError(
-    code,
-    `${message} (${description}).`,
-    fix === undefined ? {} : { fix },
-  );
-}
-
-interface Diagnosis {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly fix?: string;
-}
-
-function diagnose(failure: Failure, context: FailureContext): Diagnosis {
   const { model, baseUrl, credentials, api } = context;
   const status = failure.status ?? STATUS_OF_TYPE.get(failure.type ?? '') ?? 0;
   const inputs = { ...MODEL_INPUTS, ...context.inputs };
+  const failed = (code: ErrorCode, message: string, fix?: string): CountersignError => {
+    const description = describeFailure(failure, context);
+    const options = fix === undefined ? {} : { fix };
+    return new CountersignError(code, `${message} (${description}).`, options);
+  };
   if (isBilling(failure, status)) {
-    const message = 'The account cannot pay for the request';
     const fix = `Add credit to the account whose key the input ${inputs.apiKey} holds.`;
-    return { code: 'model-billing', message, fix };
+    return failed('model-billing', 'The account cannot pay for the request', fix);
   }
   if (isTooLong(failure, status)) {
-    const message = `The conversation does not fit into ${model}`;
     const fix = `Use a model with a larger window (input ${inputs.model}), or split the task.`;
-    return { code: 'model-context', message, fix };
+    return failed('model-context', `The conversation does not fit into ${model}`, fix);
   }
   if (isWithoutTools(failure)) {
-    const message = `${model} cannot call tools at this server`;
     const fix =
       `Use a model that can call tools (input ${inputs.model}), or start the server with its option for them ` +
       '(vLLM: --enable-auto-tool-choice and --tool-call-parser; llama.cpp: --jinja).';
-    return { code: 'model-refused-request', message, fix };
+    return failed('model-refused-request', `${model} cannot call tools at this server`, fix);
   }
   const isRejected = status === 401 || failure.type === 'authentication_error';
   if (isRejected || status === 403) {
     const problem = isRejected ? 'is not accepted' : `may not use ${model}`;
-    const message = `${credentials.name} ${problem}`;
-    return { code: 'model-auth', message, fix: credentials.fix };
+    return failed('model-auth', `${credentials.name} ${problem}`, credentials.fix);
   }
   if (isUnknownModel(failure, status)) {
     const message = `The model ${model} of the input ${inputs.model} does not exist for this key`;
     const example = api === MESSAGES_API ? `, such as \`${inputs.model}: ${DEFAULT_MODEL}\`` : '';
-    const fix = `Write the name of a current model${example}.`;
-    return { code: 'model-unknown', message, fix };
+    return failed('model-unknown', message, `Write the name of a current model${example}.`);
   }
   if (failure.kind === 'answer' && status >= 300 && status < 400) {
     const message = `${baseUrl} redirects requests, which is not followed, because the key would go to another address`;
     const fix = `Write the address that it redirects to as the input ${inputs.baseUrl}.`;
-    return { code: 'model-unreachable', message, fix };
+    return failed('model-unreachable', message, fix);
   }
   if (status === 429 || status >= 500)
-    return { code: 'model-unavailable', message: `${model} is not available` };
+    return failed('model-unavailable', `${model} is not available`);
   if (failure.kind === 'content' || isNotMessagesApi(failure, status)) {
-    const message = `${baseUrl} does not answer as the ${api} does`;
     const path = PATHS.get(api) ?? '';
     const fix = `Correct the input ${inputs.baseUrl}${path}, or leave it out.`;
-    return { code: 'model-unreachable', message, fix };
+    return failed('model-unreachable', `${baseUrl} does not answer as the ${api} does`, fix);
   }
-  return { code: 'model-refused-request', message: `The ${api} refused the request` };
+  return failed('model-refused-request', `The ${api} refused the request`);
 }
 
 /** The error for a temporary failure, after the last attempt. `model-unreachable`: the server was not even reached. */

@@ -12,6 +12,7 @@ import {
   type ReadStep,
   textAt,
   UNKNOWN,
+  usageWithCached,
 } from '../decode-reply.ts';
 import type { AssistantBlock, ModelRequest, Usage } from '../model.ts';
 import { receivedNames } from '../openai/tools.ts';
@@ -135,12 +136,9 @@ function finish(state: State): ReadStep {
 
 /** `promptTokenCount` includes the cached tokens; thinking is billed as output. */
 function usageOf(usage: JsonObject): Usage {
-  const prompt = countAt(usage, 'promptTokenCount') + countAt(usage, 'toolUsePromptTokenCount');
-  const cached = Math.min(prompt, countAt(usage, 'cachedContentTokenCount'));
-  return {
-    inputTokens: prompt - cached,
-    outputTokens: countAt(usage, 'candidatesTokenCount') + countAt(usage, 'thoughtsTokenCount'),
-    cacheReadInputTokens: cached,
-    cacheCreationInputTokens: 0,
-  };
+  return usageWithCached({
+    input: countAt(usage, 'promptTokenCount') + countAt(usage, 'toolUsePromptTokenCount'),
+    cached: countAt(usage, 'cachedContentTokenCount'),
+    output: countAt(usage, 'candidatesTokenCount') + countAt(usage, 'thoughtsTokenCount'),
+  });
 }

@@ -30,7 +30,7 @@ export function encodeChat(request: ModelRequest, { model, lacks }: EncodeOption
   const written = messages.flatMap((message, index) =>
     message.role === 'user'
       ? encodeUser(message.content, takesImages)
-      : encodeAssistant(message.content, reasoningFor({ messages, index, lacks })),
+      : encodeAssistant(message.content, reasoningFor(messages, index, lacks)),
   );
   const role = lacks.has('system-role') ? 'user' : 'system';
   const all = [...(system === '' ? [] : [{ role, content: system }]), ...written];
@@ -159,27 +159,19 @@ function encodeCall({ id, name, input }: ToolUseBlock, before: AssistantBlock | 
  * Reasoning goes back to the server that gave it while the calls that it led to are answered, and not later. Some servers take
  * none back, and some want all of it.
  */
-function reasoningFor({
-  messages,
-  index,
-  lacks,
-}: {
-  readonly messages: readonly Message[];
-  readonly index: number;
-  readonly lacks: EncodeOptions['lacks'];
-}): 'as-it-came' | 'always' | 'never' {
+function reasoningFor(
+  messages: readonly Message[],
+  index: number,
+  lacks: EncodeOptions['lacks'],
+): 'as-it-came' | 'always' | 'never' {
   if (lacks.has('reasoning')) return 'never';
   if (lacks.has('partial-reasoning')) return 'always';
-  return isInCurrentTurn(messages, index) ? 'as-it-came' : 'never';
-}
-
-function isInCurrentTurn(messages: readonly Message[], index: number): boolean {
-  return messages
-    .slice(index + 1)
-    .every(
-      ({ role, content }) =>
-        role === 'assistant' || content.some((block) => block.type === 'tool_result'),
-    );
+  const later = messages.slice(index + 1);
+  const isInCurrentTurn = later.every(
+    ({ role, content }) =>
+      role === 'assistant' || content.some(({ type }) => type === 'tool_result'),
+  );
+  return isInCurrentTurn ? 'as-it-came' : 'never';
 }
 
 function reasoningOf(blocks: readonly AssistantBlock[]): JsonObject {

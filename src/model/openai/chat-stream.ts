@@ -12,6 +12,7 @@ import {
   type ReadStep,
   textAt,
   UNKNOWN,
+  usageWithCached,
 } from '../decode-reply.ts';
 import type { AssistantBlock, ModelRequest, Usage } from '../model.ts';
 import { REASONING_BLOCKS, type StreamDecoder, type StreamReading } from '../protocol.ts';
@@ -269,16 +270,10 @@ function reasoningBlock({ details, reasoning, reasoningField }: State): Assistan
 
 /** Cached tokens are a part of `prompt_tokens`; DeepSeek counts them in a field of its own. */
 function usageOf(usage: JsonObject): Usage {
-  const prompt = countAt(usage, 'prompt_tokens');
   const details = objectAt(usage, 'prompt_tokens_details');
-  const cached = Math.min(
-    prompt,
-    countAt(details, 'cached_tokens') || countAt(usage, 'prompt_cache_hit_tokens'),
-  );
-  return {
-    inputTokens: prompt - cached,
-    outputTokens: countAt(usage, 'completion_tokens'),
-    cacheReadInputTokens: cached,
-    cacheCreationInputTokens: 0,
-  };
+  return usageWithCached({
+    input: countAt(usage, 'prompt_tokens'),
+    cached: countAt(details, 'cached_tokens') || countAt(usage, 'prompt_cache_hit_tokens'),
+    output: countAt(usage, 'completion_tokens'),
+  });
 }

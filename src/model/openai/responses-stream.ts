@@ -14,6 +14,7 @@ import {
   type StreamedContent,
   textAt,
   UNKNOWN,
+  usageWithCached,
 } from '../decode-reply.ts';
 import type { ModelRequest, Usage } from '../model.ts';
 import type { StreamDecoder, StreamReading } from '../protocol.ts';
@@ -176,12 +177,9 @@ function readItem(item: JsonObject, nameOf: (name: string) => string): StreamedC
 }
 
 function usageOf(usage: JsonObject): Usage {
-  const input = countAt(usage, 'input_tokens');
-  const cached = Math.min(input, countAt(objectAt(usage, 'input_tokens_details'), 'cached_tokens'));
-  return {
-    inputTokens: input - cached,
-    outputTokens: countAt(usage, 'output_tokens'),
-    cacheReadInputTokens: cached,
-    cacheCreationInputTokens: 0,
-  };
+  return usageWithCached({
+    input: countAt(usage, 'input_tokens'),
+    cached: countAt(objectAt(usage, 'input_tokens_details'), 'cached_tokens'),
+    output: countAt(usage, 'output_tokens'),
+  });
 }

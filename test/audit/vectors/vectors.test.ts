@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EVENT_TYPES } from '../../../src/audit/format/events.ts';
+import { EVENTS } from '../../../src/audit/format/events.ts';
 import { vectors } from './forgeries.ts';
 import { fileOf, textOf } from './generate.ts';
 import { verified } from './verified.ts';
+
+const EVENT_TYPES = EVENTS.map(({ shape }) => shape.type.value);
 
 const FOLDER = join(import.meta.dirname, 'trails');
 const VECTORS = vectors();

@@ -11,7 +11,7 @@ import {
   trailJsonSchema,
   viewTrail,
 } from '../../../src/audit/index.ts';
-import { EVENT_TYPES } from '../../../src/audit/format/events.ts';
+import { EVENTS } from '../../../src/audit/format/events.ts';
 import { isJsonObject, sha256 } from '../../../src/common/index.ts';
 import { entriesOf } from '../chained.ts';
 import { textOf } from '../text-of.ts';
@@ -26,6 +26,8 @@ import {
   verdict,
   wholeRun,
 } from '../trails.ts';
+
+const EVENT_TYPES = EVENTS.map(({ shape }) => shape.type.value);
 
 const ENTRIES = entriesOf(wholeRun());
 const source = (events: readonly TrailEvent[]) => () => entriesOf(events);

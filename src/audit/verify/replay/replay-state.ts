@@ -97,6 +97,14 @@ export interface LayeredPolicy extends RunPolicy {
   readonly addresses: ReadonlySet<string>;
 }
 
+/** The arguments of a call as they are on record. */
+export interface RecordedMembers {
+  /** Over the exact ones. */
+  readonly argumentsSha256: string;
+  /** A digest of each, `null` for one in which a secret was removed; `null` if they cannot be read. */
+  readonly members: ReadonlyMap<string, string | null> | null;
+}
+
 /** A call that is not in a final state. */
 export interface OpenCallState {
   readonly call: string;
@@ -110,6 +118,8 @@ export interface OpenCallState {
   readonly argumentsSha256: string | null;
   /** Of the arguments of its last verdict or change, or with which it began. */
   lastArgumentsSha256: string | null;
+  /** The arguments on record, if an approver could change the call. */
+  recorded: RecordedMembers | null;
   /** A hook ran since, which may have changed them. */
   wasHooked: boolean;
   /** A person changed it. */

@@ -53,21 +53,17 @@ export class Replay {
     const { run, calls } = this;
     const open =
       'call' in entry && entry.call !== null ? calls.open.get(entry.call ?? '') : undefined;
-    const subject = open === undefined ? null : { open, state: open.state };
     run.work.step(entry);
     const found =
       outside(entry, run) ??
-      calls.step(entry, run) ??
+      calls.step(entry, open, run) ??
       this.#overCalls(entry) ??
-      brokenRule(entry.type, entry, { run, calls, subject });
+      brokenRule(entry.type, entry, { run, calls, open });
     if (found !== null) return found;
     this.#warnOf(entry);
-    run.take(entry, subject);
+    run.take(entry, open);
     this.statement.take(entry, open, calls);
-    if (entry.type === 'call.verdict' && open !== undefined) {
-      open.lastArgumentsSha256 = entry.argumentsSha256;
-      open.wasHooked = false;
-    }
+    calls.take(entry, open, run);
     return null;
   }
 

@@ -9,16 +9,22 @@ import { unapprovedRaise } from './limit-raises.ts';
 import { COMMAND_TOOL } from '../../../policy/index.ts';
 import { mayBeByHook, modeMismatch } from './mode.ts';
 import type { CallReplay } from './calls/replay-calls.ts';
-import { type Finding, finding, type ProofFault, strictness } from './replay-state.ts';
-import { NO_POLICY, type RunFacts, type SubjectCall } from './run-facts.ts';
+import {
+  type Finding,
+  finding,
+  type OpenCallState,
+  type ProofFault,
+  strictness,
+} from './replay-state.ts';
+import { NO_POLICY, type RunFacts } from './run-facts.ts';
 import { RecordedText, sourceMismatch } from './verdict-source.ts';
 
 /** What a rule compares an entry with: everything that the entries before it say. */
 interface Before {
   readonly run: RunFacts;
   readonly calls: CallReplay;
-  /** The call that the entry is about; `null` if there is none, or it begins here. */
-  readonly subject: SubjectCall | null;
+  /** The call that the entry is about, in the state before it; `undefined` if there is none, or it begins here. */
+  readonly open: OpenCallState | undefined;
 }
 
 interface Rule<E extends Entry> {
@@ -163,9 +169,9 @@ const RULES: { readonly [T in Entry['type']]?: readonly Rule<EntryOf<T>>[] } = {
     }),
   ],
   'call.state': [
-    rule('fields-mismatch', (entry, { subject }) => {
+    rule('fields-mismatch', (entry, { open }) => {
       const { must, may } = FIELDS[entry.state];
-      const ran = subject?.state === 'EXECUTING' && entry.state === 'FAILED';
+      const ran = open?.state === 'EXECUTING' && entry.state === 'FAILED';
       const needed = ran ? [...must, ...RESULT] : must;
       const missing = needed.find((name) => !Object.hasOwn(entry, name));
       if (missing !== undefined)
@@ -207,30 +213,29 @@ const RULES: { readonly [T in Entry['type']]?: readonly Rule<EntryOf<T>>[] } = {
         ? null
         : `The result of ${call} does not have the digest and size that its entry records.`;
     }),
-    rule('verdict-mismatch', ({ call, state }, { subject }) => {
-      const verdict = subject?.open.verdict?.verdict ?? null;
+    rule('verdict-mismatch', ({ call, state }, { open }) => {
+      const verdict = open?.verdict?.verdict ?? null;
       const allowed = AFTER_VERDICT[verdict ?? 'none'];
       // A call that an approver changed may no longer need an approval, and may still be refused.
-      const wasAsked = state === 'DENIED' && verdict === 'auto' && subject?.open.asked !== null;
+      const wasAsked = state === 'DENIED' && verdict === 'auto' && open?.asked !== null;
       if (state === 'PENDING' || allowed.includes(state) || wasAsked) return null;
       const had = verdict === null ? 'it has no verdict' : `its verdict is ${verdict}`;
       return `The call ${call} is ${state}, but ${had}.`;
     }),
-    rule('verdict-mismatch', ({ call, usedDefault }, { subject }) => {
-      const verdict = subject?.open.verdict;
+    rule('verdict-mismatch', ({ call, usedDefault }, { open }) => {
+      const verdict = open?.verdict;
       // A question of a tool is decided by a built-in rule; an approval that a policy rule requires is no such question.
       const isQuestion = verdict?.verdict === 'requireApproval' && verdict.list === 'wall';
       return usedDefault === true && !isQuestion
         ? `The call ${call} used its default, but it is no question.`
         : null;
     }),
-    rule('consumed-denied', ({ call, state }, { subject }) =>
-      state === 'DENIED' && subject?.open.consumed === true
+    rule('consumed-denied', ({ call, state }, { open }) =>
+      state === 'DENIED' && open?.consumed === true
         ? `The call ${call} is DENIED, but its approval was consumed and is not void.`
         : null,
     ),
-    rule('sandbox-mismatch', ({ call, sandbox, network = [] }, { subject }) => {
-      const open = subject?.open;
+    rule('sandbox-mismatch', ({ call, sandbox, network = [] }, { open }) => {
       const profile = open?.verdict?.profile ?? null;
       if (profile === null || open?.tool !== COMMAND_TOOL) return null;
       const { name } = profile;
@@ -244,18 +249,16 @@ const RULES: { readonly [T in Entry['type']]?: readonly Rule<EntryOf<T>>[] } = {
     }),
   ],
   'call.verdict': [
-    rule('arguments-mismatch', ({ call, argumentsSha256 }, { subject }) => {
-      const open = subject?.open;
+    rule('arguments-mismatch', ({ call, argumentsSha256 }, { open }) => {
       if (open === undefined || open.wasHooked || argumentsSha256 === open.lastArgumentsSha256)
         return null;
       return `The verdict on ${call} is on other arguments than the call has, and no hook changed them.`;
     }),
-    rule('verdict-mismatch', (entry, { run, subject }) => {
+    rule('verdict-mismatch', (entry, { run, open }) => {
       const { start } = run;
       const { call, verdict, list, commands = [] } = entry;
-      if (start === null || subject === null) return null;
+      if (start === null || open === undefined) return null;
       const { policy } = start;
-      const { open } = subject;
       const { tool, parent } = open;
       const isByTool = parent !== null && run.conversation(parent) === null;
       const other = sourceMismatch(entry, { tool, isByTool });
@@ -275,9 +278,9 @@ const RULES: { readonly [T in Entry['type']]?: readonly Rule<EntryOf<T>>[] } = {
         ? `The verdict on ${call} knows of no untrusted content, which an earlier one does.`
         : null,
     ),
-    rule('sandbox-mismatch', ({ call, verdict, list, sandboxed }, { subject }) => {
+    rule('sandbox-mismatch', ({ call, verdict, list, sandboxed }, { open }) => {
       // The code of a tool can run what its own call declared (`wall`). That call was allowed by its own verdict.
-      const isCommand = subject?.open.tool === COMMAND_TOOL && list !== 'wall';
+      const isCommand = open?.tool === COMMAND_TOOL && list !== 'wall';
       return isCommand && verdict === 'auto' && !sandboxed
         ? `The verdict on ${call} is auto, but without a sandbox every command needs an approval.`
         : null;
@@ -296,12 +299,12 @@ const RULES: { readonly [T in Entry['type']]?: readonly Rule<EntryOf<T>>[] } = {
     ),
   ],
   'hook.ran': [
-    rule('unknown-call', ({ call, phase }, { subject }) => {
+    rule('unknown-call', ({ call, phase }, { open }) => {
       if (phase === 'messagesChanged') return null;
       const needed = phase === 'preToolUse' ? 'PENDING' : 'EXECUTING';
       // Hooks see a call that an approver changed, too.
-      const isChanged = phase === 'preToolUse' && subject?.open.isChanged;
-      return subject?.state === needed || (isChanged && subject?.state === 'APPROVAL_REQUIRED')
+      const isChanged = phase === 'preToolUse' && open?.isChanged;
+      return open?.state === needed || (isChanged && open?.state === 'APPROVAL_REQUIRED')
         ? null
         : `The hook ran (${phase}) for the call ${call}, which is not ${needed}.`;
     }),

@@ -1,4 +1,4 @@
-import { BUDGET_CALL, type CallState, isFinal } from '../../format/states.ts';
+import { BUDGET_CALL, isFinal } from '../../format/states.ts';
 import type { Entry, EntryOf } from '../../format/entry.ts';
 import { type SpendingEntry, tokensOf } from '../../format/spent.ts';
 import { finishOf } from './calls/finish-calls.ts';
@@ -18,12 +18,6 @@ interface Conversation {
   text: RecordedText;
   /** What successful calls of `finish` in its last turn said. */
   readonly finishes: Finish[];
-}
-
-/** A call that an entry is about, as it was before that entry. */
-export interface SubjectCall {
-  readonly open: OpenCallState;
-  readonly state: CallState;
 }
 
 const OWN = '';
@@ -97,8 +91,8 @@ export class RunFacts {
     return this.#conversations.get(parent ?? OWN) ?? null;
   }
 
-  /** Adds an entry that breaks no rule. */
-  take(entry: Entry, subject: SubjectCall | null): void {
+  /** Adds an entry that breaks no rule. `open`: the call that it is about, unless it begins here. */
+  take(entry: Entry, open: OpenCallState | undefined): void {
     if (WORK.has(entry.type)) this.isSaved = false;
     switch (entry.type) {
       case 'run.start':
@@ -113,13 +107,13 @@ export class RunFacts {
         this.models = this.models.slice(1);
         return;
       case 'call.state':
-        return this.#state(entry, subject);
+        return this.#state(entry, open);
       case 'call.verdict':
         this.untrusted = entry.untrusted;
         return;
       case 'approval.decision':
-        if (entry.counted && entry.decision === 'deny' && subject !== null && isOwn(subject.open))
-          this.deniedByPeople.add(callKey(subject.open));
+        if (entry.counted && entry.decision === 'deny' && open !== undefined && isOwn(open))
+          this.deniedByPeople.add(callKey(open));
         return;
       case 'sandbox.probe':
         this.sandbox = entry.sandbox;
@@ -207,7 +201,7 @@ export class RunFacts {
     else this.usd += entry.costUsd;
   }
 
-  #state(entry: EntryOf<'call.state'>, subject: SubjectCall | null): void {
+  #state(entry: EntryOf<'call.state'>, open: OpenCallState | undefined): void {
     const { state } = entry;
     if (state === 'PENDING') {
       this.counts.total += 1;
@@ -217,18 +211,12 @@ export class RunFacts {
         conversation.open += 1;
       }
     }
-    if ((subject?.open.tool ?? entry['gen_ai.tool.name']) !== BUDGET_CALL) this.isAtLimit = false;
-    if (subject !== null && isFinal(state)) this.#ended(entry, subject.open);
+    if ((open?.tool ?? entry['gen_ai.tool.name']) !== BUDGET_CALL) this.isAtLimit = false;
+    if (open !== undefined && isFinal(state)) this.#ended(entry, open);
   }
 
   /** The conversation in whose last turn a call began; `null` if it began in no such turn. */
-  #conversationOf({
-    parent,
-    turn,
-  }: {
-    readonly parent?: string | null | undefined;
-    readonly turn?: number | null | undefined;
-  }): Conversation | null {
+  #conversationOf({ parent, turn }: EntryOf<'call.state'> | OpenCallState): Conversation | null {
     const conversation = this.conversation(parent ?? null);
     return conversation?.turn === turn ? conversation : null;
   }

@@ -82,12 +82,9 @@ function personOf(entry: CallView['decisions'][number], links: GitHubLinks): Jso
   };
 }
 
-function approvalsOf(call: CallView): string {
-  return call.asked.flatMap(({ requests }) => requests.map(({ approval }) => approval)).join(', ');
-}
-
 function factsOf(call: CallView): Json {
   const { verdict } = call;
+  const asked = call.asked.flatMap(({ requests }) => requests);
   const facts: (readonly [string, string | null])[] = [
     ['allowed by', allowedBy(call)],
     ['because', verdict?.because ?? null],
@@ -102,7 +99,7 @@ function factsOf(call: CallView): Json {
     ['limits met', call.sandbox?.limits.join(', ') ?? null],
     ['discarded', call.sandbox?.discarded.join(', ') ?? null],
     ['states', call.states.map(({ state, time }) => `${state} ${time}`).join(' → ')],
-    ['asked as', approvalsOf(call)],
+    ['asked as', asked.map(({ approval }) => approval).join(', ')],
     ['arguments SHA-256', verdict?.argumentsSha256 ?? null],
   ];
   return facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value]]));

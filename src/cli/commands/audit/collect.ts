@@ -8,17 +8,13 @@ import {
 } from '../../../archive/index.ts';
 import { counted, CountersignError, oneLine, visible } from '../../../common/index.ts';
 import { apiUrlIn } from '../../../github/index.ts';
-import { shownJson } from '../../json.ts';
 import { ProgressLine } from '../../progress.ts';
 import {
   type CommandCall,
   type CommandSpec,
   EXIT,
   type ExitCode,
-  listOption,
   type OptionSpec,
-  switchOption,
-  textOption,
 } from '../../spec.ts';
 import { requiredToken } from './places.ts';
 
@@ -31,7 +27,7 @@ export const ARCHIVE_OPTION: OptionSpec = {
 
 /** The folder that `--archive` names, as an absolute path. */
 export function archiveFolder(call: CommandCall): string {
-  return resolve(call.io.cwd, textOption(call, 'archive') ?? '.');
+  return resolve(call.io.cwd, call.text('archive') ?? '.');
 }
 
 // Managed users of GitHub Enterprise have names with `_`.
@@ -81,24 +77,24 @@ export const collectCommand: CommandSpec = {
 async function run(call: CommandCall): Promise<ExitCode> {
   const { io } = call;
   const folders = call.args.map((folder) => resolve(io.cwd, folder));
-  const repositories = named(listOption(call, 'repo'), {
+  const repositories = named(call.list('repo'), {
     pattern: REPOSITORY,
     option: '--repo',
     form: 'OWNER/NAME',
   });
-  const organizations = named(listOption(call, 'org'), {
+  const organizations = named(call.list('org'), {
     pattern: ORGANIZATION,
     option: '--org',
     form: 'the name of the organisation',
   });
-  const since = sinceOption(textOption(call, 'since'));
+  const since = sinceOption(call.text('since'));
   const onGitHub = repositories.length + organizations.length > 0;
   if (folders.length === 0 && !onGitHub) {
     throw new CountersignError('input-invalid', 'There is nothing to collect.', {
       fix: 'Name a folder, or pass --repo OWNER/NAME or --org NAME.',
     });
   }
-  const requireAttestation = switchOption(call, 'requireAttestation');
+  const requireAttestation = call.has('require-attestation');
   if (requireAttestation && folders.length > 0) {
     throw new CountersignError(
       'input-invalid',
@@ -127,7 +123,7 @@ async function run(call: CommandCall): Promise<ExitCode> {
     });
     progress.clear();
     const { endedEarly, ...found } = result;
-    io.out(call.json ? shownJson(found) : `${visible(resultText(result))}\n`);
+    call.show(found, `${visible(resultText(result))}\n`);
     if (endedEarly !== null) throw endedEarly;
     return result.problemCount === 0 ? EXIT.ok : EXIT.no;
   } finally {

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { writeTables, type WrittenTables } from '../../../archive/index.ts';
 import { counted, visible } from '../../../common/index.ts';
-import { shownJson } from '../../json.ts';
 import { type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 import { ARCHIVE_OPTION, archiveFolder } from './collect.ts';
 
@@ -24,7 +23,7 @@ async function run(call: CommandCall): Promise<ExitCode> {
   const archive = archiveFolder(call);
   const folder = resolve(call.io.cwd, call.args[0] ?? '.');
   const written = await writeTables(archive, folder);
-  call.io.out(call.json ? shownJson({ folder, ...written }) : visible(resultText(folder, written)));
+  call.show({ folder, ...written }, visible(resultText(folder, written)));
   return EXIT.ok;
 }
 

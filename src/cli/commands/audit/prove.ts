@@ -6,7 +6,7 @@ import { deliver, unlessBroken } from './read.ts';
 import { checkedHash } from './verify.ts';
 import { shownJson } from '../../json.ts';
 import { textOf } from '../../read-text.ts';
-import { type CommandCall, type CommandSpec, EXIT, type ExitCode, textOption } from '../../spec.ts';
+import { type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 
 const MAX_PROOF_BYTES = 64 * 1024 * 1024;
 const MAX_BECAUSE_CHARS = 4_000;
@@ -54,8 +54,8 @@ async function prove(call: CommandCall): Promise<ExitCode> {
   }
   const write = async (place: TrailPlace): Promise<ExitCode> => {
     const proof = shownJson(await proveEntry(trailBytes(place.path), Number(given)));
-    const out = textOption(call, 'out') ?? '-';
-    return await deliver(Readable.from([proof]), out, { ...call, place });
+    const out = call.text('out') ?? '-';
+    return await deliver(Readable.from([proof]), out, { call, place });
   };
   return await withTrail(trail, call.io, async (place) =>
     unlessBroken(call.io, () => write(place)),
@@ -69,7 +69,7 @@ async function checkProof(call: CommandCall): Promise<ExitCode> {
     fix: 'Name the file that audit prove wrote.',
   });
   const checked = checkEntryProof(text);
-  const wanted = textOption(call, 'root');
+  const wanted = call.text('root');
   const root = wanted === null ? null : checkedHash(wanted);
   const matches = checked.ok && (root === null || root === checked.root);
   if (call.json) io.out(shownJson({ ...checked, rootCompared: root !== null, holds: matches }));

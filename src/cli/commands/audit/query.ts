@@ -7,16 +7,8 @@ import {
   type Cell,
 } from '../../../archive/index.ts';
 import { CountersignError, counted, csvLine, oneLine } from '../../../common/index.ts';
-import { shownJson, escapeUnseen } from '../../json.ts';
-import {
-  type CommandCall,
-  type CommandSpec,
-  EXIT,
-  type ExitCode,
-  oneOf,
-  switchOption,
-  textOption,
-} from '../../spec.ts';
+import { escapeUnseen } from '../../json.ts';
+import { type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 import { ARCHIVE_OPTION, archiveFolder } from './collect.ts';
 
 const ANSWER_FORMATS = ['table', 'json', 'csv'] as const;
@@ -44,11 +36,11 @@ export const queryCommand: CommandSpec = {
 };
 
 async function run(call: CommandCall): Promise<ExitCode> {
-  if (switchOption(call, 'schema')) {
-    call.io.out(call.json ? shownJson({ schema: SCHEMA }) : SCHEMA.trimStart());
+  if (call.has('schema')) {
+    call.show({ schema: SCHEMA }, SCHEMA.trimStart());
     return EXIT.ok;
   }
-  const given = oneOf('--format', textOption(call, 'format') ?? 'table', ANSWER_FORMATS);
+  const given = call.choice('format', ANSWER_FORMATS);
   if (call.json && given === 'csv') {
     throw new CountersignError('input-invalid', '--json and --format csv exclude each other.', {
       fix: 'Leave one of them out.',
@@ -57,7 +49,7 @@ async function run(call: CommandCall): Promise<ExitCode> {
   const format = call.json ? 'json' : given;
   const sql = await statement(call);
   if (sql === null) {
-    call.io.out(call.json ? shownJson(QUESTIONS) : questionsText());
+    call.show(QUESTIONS, questionsText());
     return EXIT.ok;
   }
   const folder = archiveFolder(call);
@@ -72,7 +64,7 @@ async function run(call: CommandCall): Promise<ExitCode> {
 /** The SQL to run; `null` if nothing was asked. */
 async function statement(call: CommandCall): Promise<string | null> {
   const [question = null] = call.args;
-  const sql = textOption(call, 'sql');
+  const sql = call.text('sql');
   if (question !== null && sql !== null) {
     throw new CountersignError('input-invalid', 'Both a question and --sql are given.', {
       fix: 'Leave one of them out.',

@@ -24,16 +24,8 @@ import {
 import { counted, CountersignError, errnoOf, errorText, visible } from '../../../common/index.ts';
 import { TRAIL_ARGUMENT, type TrailPlace, withTrail } from './places.ts';
 import { verdictText } from './verify.ts';
-import { escapeUnseen, shownJson } from '../../json.ts';
-import {
-  type CliIo,
-  type CommandCall,
-  type CommandSpec,
-  EXIT,
-  type ExitCode,
-  oneOf,
-  textOption,
-} from '../../spec.ts';
+import { escapeUnseen } from '../../json.ts';
+import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 import { writeText } from '../../write-text.ts';
 
 const NOT_VERIFIED =
@@ -116,23 +108,23 @@ async function show(call: CommandCall): Promise<ExitCode> {
 }
 
 async function report(call: CommandCall): Promise<ExitCode> {
-  const out = textOption(call, 'out') ?? 'report.html';
+  const out = call.text('out') ?? 'report.html';
   if (out === '-' && call.json) throw notJson('HTML');
   return await reading(call, async (place) => {
     const { path, folder } = place;
     const page = renderReport(() => readTrail(path), folder === null ? undefined : blobsIn(folder));
-    return await deliver(page, out, { ...call, place });
+    return await deliver(page, out, { call, place });
   });
 }
 
 async function exportAs(call: CommandCall): Promise<ExitCode> {
-  const format = oneOf('--format', textOption(call, 'format') ?? 'otlp', EXPORT_FORMATS);
-  const out = textOption(call, 'out') ?? '-';
+  const format = call.choice('format', EXPORT_FORMATS);
+  const out = call.text('out') ?? '-';
   if (out === '-' && call.json && format === 'csv') throw notJson('CSV');
   return await reading(call, async (place) => {
     const text = exportTrail(format, () => readTrail(place.path));
     const shown = format === 'csv' ? text : mapped(text, escapeUnseen);
-    return await deliver(shown, out, { ...call, place });
+    return await deliver(shown, out, { call, place });
   });
 }
 
@@ -157,11 +149,11 @@ async function statement(call: CommandCall): Promise<ExitCode> {
         fix: 'Name the audit trail of a run that started.',
       });
     }
-    const out = textOption(call, 'out') ?? STATEMENT_FILE;
+    const out = call.text('out') ?? STATEMENT_FILE;
     const text = statementText(derived.statement);
     // A file has the exact bytes. A terminal gets the same JSON, with what it would act on escaped.
     const pieces = Readable.from([out === '-' ? escapeUnseen(text) : text]);
-    return await deliver(pieces, out, { ...call, place });
+    return await deliver(pieces, out, { call, place });
   });
 }
 
@@ -204,8 +196,9 @@ async function* mapped(
 export async function deliver(
   text: AsyncIterable<string>,
   out: string,
-  { io, json, place }: CommandCall & { readonly place: TrailPlace },
+  { call, place }: { readonly call: CommandCall; readonly place: TrailPlace },
 ): Promise<ExitCode> {
+  const { io, json } = call;
   if (out === '-') {
     await io.print(text);
     return EXIT.ok;
@@ -259,7 +252,7 @@ async function diff(call: CommandCall): Promise<ExitCode> {
       () => readTrail(right.path),
     );
     const same = isSame(found);
-    io.out(call.json ? shownJson({ same, ...found }) : `${visible(diffText(found, same))}\n`);
+    call.show({ same, ...found }, `${visible(diffText(found, same))}\n`);
     return same ? EXIT.ok : EXIT.no;
   };
   return await withTrail(a, io, async (left) =>

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { type SiteResult, writeSite } from '../../../archive/index.ts';
 import { counted, visible } from '../../../common/index.ts';
-import { shownJson } from '../../json.ts';
 import { ProgressLine } from '../../progress.ts';
 import { type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 import { ARCHIVE_OPTION, archiveFolder } from './collect.ts';
@@ -29,9 +28,7 @@ async function run(call: CommandCall): Promise<ExitCode> {
       onProgress: (where) => progress.show(where),
     });
     progress.clear();
-    call.io.out(
-      call.json ? shownJson({ ...result, folder }) : `${visible(resultText(result, given))}\n`,
-    );
+    call.show({ ...result, folder }, `${visible(resultText(result, given))}\n`);
     return EXIT.ok;
   } finally {
     progress.clear();

@@ -14,15 +14,7 @@ import {
 } from '../../../audit/index.ts';
 import { CountersignError, errorText, oneLine, sha256, visible } from '../../../common/index.ts';
 import { TRAIL_ARGUMENT, type TrailPlace, withTrails } from './places.ts';
-import { shownJson } from '../../json.ts';
-import {
-  type CommandCall,
-  type CommandSpec,
-  type ExitCode,
-  listOption,
-  switchOption,
-  textOption,
-} from '../../spec.ts';
+import { type CommandCall, type CommandSpec, type ExitCode } from '../../spec.ts';
 
 const MAX_BUNDLE_BYTES = 4 * 1024 * 1024;
 
@@ -62,23 +54,18 @@ interface Verified {
 }
 
 async function verify(call: CommandCall): Promise<ExitCode> {
-  const { io } = call;
   const given = call.args[0] ?? '.';
-  return await withTrails(given, io, async (places) => {
+  return await withTrails(given, call.io, async (places) => {
     const results: Verified[] = [];
     for (const place of places) results.push(await verifyPlace(call, place));
     const [first] = results;
     const isLocal = first?.place.remote === null;
-    if (call.json) {
-      const json = results.map(jsonOf);
-      io.out(shownJson(isLocal ? json[0] : { url: given, trails: json }));
-    } else {
-      for (const { place, verdict, signature } of results) {
-        if (!isLocal) io.out(`${visible(place.shown)}\n`);
-        const lines = [...verdictLines(verdict), ...signatureText(verdict, signature)];
-        for (const line of lines) io.out(`${oneLine(line, MAX_LINE_CHARS)}\n`);
-      }
-    }
+    const json = results.map(jsonOf);
+    const lines = results.flatMap(({ place, verdict, signature }) => [
+      ...(isLocal ? [] : [visible(place.shown)]),
+      ...[...verdictLines(verdict), ...signatureText(verdict, signature)].map(shownLine),
+    ]);
+    call.show(isLocal ? json[0] : { url: given, trails: json }, `${lines.join('\n')}\n`);
     return worstOf(results.map(({ verdict }) => VERIFY_EXIT_CODES[verdict.kind]));
   });
 }
@@ -90,18 +77,17 @@ function worstOf(codes: readonly (0 | 1 | 2)[]): ExitCode {
 }
 
 async function verifyPlace(call: CommandCall, place: TrailPlace): Promise<Verified> {
-  const run = textOption(call, 'run');
+  const run = call.text('run');
   const verdict = await verifyAt(place.path, {
-    heads: listOption(call, 'head').map((hash) => ({ hash: checkedHash(hash) })),
-    requireEnd: switchOption(call, 'requireEnd'),
-    root: switchOption(call, 'root'),
+    heads: call.list('head').map((hash) => ({ hash: checkedHash(hash) })),
+    requireEnd: call.has('require-end'),
+    root: call.has('root'),
     ...(run === null ? {} : { run }),
   });
   if (verdict.kind !== 'intact') return { place, verdict, signature: { kind: 'unsigned' } };
   const signature = (await contradicted(place)) ?? (await signatureOf(place));
   const unproven = signature.kind !== 'signed' && signature.kind !== 'attested';
-  const refuses =
-    signature.kind === 'wrong' || (unproven && switchOption(call, 'requireAttestation'));
+  const refuses = signature.kind === 'wrong' || (unproven && call.has('require-attestation'));
   return {
     place,
     verdict: refuses ? withoutSignature(verdict.count, signature) : verdict,
@@ -182,9 +168,11 @@ function jsonOf({ place, verdict, signature }: Verified): object {
 
 /** The result of a verification as text. */
 export function verdictText(verdict: TrailVerdict): string {
-  return verdictLines(verdict)
-    .map((line) => oneLine(line, MAX_LINE_CHARS))
-    .join('\n');
+  return verdictLines(verdict).map(shownLine).join('\n');
+}
+
+function shownLine(line: string): string {
+  return oneLine(line, MAX_LINE_CHARS);
 }
 
 /** Names in a trail may have newlines: each line of the result is shown as one, so that no name looks like another of them. */

@@ -8,8 +8,7 @@ import {
   type Policy,
 } from '../../../policy/index.ts';
 import { DEFAULT_POLICY } from '../../../session/index.ts';
-import { shownJson } from '../../json.ts';
-import { type CommandCall, type CommandSpec, EXIT, type ExitCode, textOption } from '../../spec.ts';
+import { type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 import { WORKSPACE, workspaceOf } from '../../workspace.ts';
 import { findProjects } from '../../ecosystems/find-projects.ts';
 import { committedFindings } from './committed.ts';
@@ -50,7 +49,7 @@ export const doctorCommands: readonly CommandSpec[] = [
 async function doctor(call: CommandCall): Promise<ExitCode> {
   const { io } = call;
   const root = workspaceOf(call);
-  const path = textOption(call, 'policy') ?? DEFAULT_POLICY;
+  const path = call.text('policy') ?? DEFAULT_POLICY;
   const policy = readSmall(resolve(root, path));
   const loaded =
     policy === null ? null : loadPolicy(policy, { file: path, knownTools: BUILTIN_TOOLS });
@@ -70,11 +69,8 @@ async function doctor(call: CommandCall): Promise<ExitCode> {
     ...(await gitHubFindings(io)),
   ];
   const problems = findings.filter(({ level }) => level === 'problem').length;
-  if (call.json) io.out(shownJson({ ok: problems === 0, findings }));
-  else {
-    const end = problems === 0 ? 'Nothing to change.' : `${problems} to change.`;
-    io.out(`${findings.map(lineOf).join('\n')}\n\n${end}\n`);
-  }
+  const end = problems === 0 ? 'Nothing to change.' : `${problems} to change.`;
+  call.show({ ok: problems === 0, findings }, `${findings.map(lineOf).join('\n')}\n\n${end}\n`);
   return problems === 0 ? EXIT.ok : EXIT.no;
 }
 

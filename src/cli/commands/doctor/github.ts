@@ -47,7 +47,9 @@ export async function gitHubFindings({ environment }: CliIo): Promise<readonly F
     return [
       ...settingFindings(settings),
       ...forkFindings(settings, environment['RUNNER_ENVIRONMENT'] === 'self-hosted'),
-      ...tokenFindings(access),
+      kindFinding(access),
+      ...adminFinding(access),
+      readFinding(access),
       ...settings.unknown.map((because) => unknown('github', because)),
     ];
   } catch (error) {
@@ -125,10 +127,6 @@ function approvalFinding(policy: string | null): Finding {
     return good(check, 'Workflows of every pull request from a fork need approval.');
   const found = `Workflows of only some pull requests from forks need approval (${policy}).`;
   return unknown(check, found, `Under ${ACTIONS}, require approval for all outside contributors.`);
-}
-
-function tokenFindings(access: TokenAccess): readonly Finding[] {
-  return [kindFinding(access), ...adminFinding(access), readFinding(access)];
 }
 
 function kindFinding({ kind, scopes }: TokenAccess): Finding {

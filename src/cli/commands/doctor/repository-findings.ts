@@ -10,9 +10,10 @@ import { otherAnswerFindings, resumeFindings } from './workflow-answers.ts';
 import {
   readWorkflows,
   type WorkflowFile,
-  AGENT_MODES,
   type AgentJob,
   type AgentWorkflow,
+  isDecided,
+  isOfAgent,
   isOurs,
   usesOf,
   type PolicyTexts,
@@ -21,8 +22,6 @@ import { lintWorkflows } from './workflow-lint.ts';
 import { pushFindings, timeoutFindings } from './workflow-start.ts';
 
 const WORKFLOWS = '.github/workflows';
-/** The modes of the action whose calls a policy decides. */
-const DECIDING_MODES: readonly string[] = [...AGENT_MODES, 'apply'];
 const MAX_WORKFLOWS = 200;
 const MAX_FILE_BYTES = 1024 * 1024;
 
@@ -55,14 +54,14 @@ export function repositoryFindings(
   },
 ): readonly Finding[] {
   const files = workflowFiles(root);
-  const policyOf = (path: string) => readSmall(resolve(root, path));
+  const policies = { ...options, policyOf: (path: string) => readSmall(resolve(root, path)) };
   const { workflows } = readWorkflows(files);
   const byPolicy = [
-    ...distinct([...setupFindings(workflows, { ...options, policyOf })]),
-    ...otherAnswerFindings(workflows, { ...options, policyOf }),
-    ...distinct([...resumeFindings(workflows, { ...options, policyOf })]),
-    ...distinct([...pushFindings(workflows, { ...options, policyOf })]),
-    ...distinct([...timeoutFindings(workflows, { ...options, policyOf })]),
+    ...distinct([...setupFindings(workflows, policies)]),
+    ...otherAnswerFindings(workflows, policies),
+    ...distinct([...resumeFindings(workflows, policies)]),
+    ...distinct([...pushFindings(workflows, policies)]),
+    ...distinct([...timeoutFindings(workflows, policies)]),
   ];
   const findings = [
     ...lintWorkflows(files, { alsoNamed: byPolicy.map(({ found }) => found) }),
@@ -86,12 +85,10 @@ export function repositoryFindings(
 export function policyFileFindings(root: string, policy: string): readonly Finding[] {
   const { workflows } = readWorkflows(workflowFiles(root));
   const used = workflows.flatMap(({ file, jobs }) =>
-    jobs
-      .filter(({ inputs }) => DECIDING_MODES.includes(inputs['mode'] ?? ''))
-      .map(({ inputs }) => ({
-        path: inputs['policy'] ?? policy,
-        namedBy: inputs['policy'] && file,
-      })),
+    jobs.filter(isDecided).map(({ inputs }) => ({
+      path: inputs['policy'] ?? policy,
+      namedBy: inputs['policy'] && file,
+    })),
   );
   const isAsked = policy !== DEFAULT_POLICY;
   const isOwn = used.length === 0 || isAsked || existsSync(resolve(root, policy));
@@ -184,28 +181,29 @@ function* setupFindings(
   workflows: readonly AgentWorkflow[],
   { projects, defaultPolicy, policyOf }: PolicyTexts & { readonly projects: readonly Project[] },
 ): Generator<Finding> {
-  for (const { file, jobs } of workflows)
-    for (const { name, inputs } of jobs.filter(runsAlone)) {
-      const policy = policyOf(inputs['policy'] ?? defaultPolicy) ?? '';
-      const project = projects.find(
-        (one) => one.ecosystem.needsNothing?.(one.folder) !== true && namesCommandOf(policy, one),
-      );
-      if (project === undefined) continue;
-      const [command] = projectCommands([project]);
-      yield bad(
-        'setup',
-        `${file}, job ${name} installs nothing before the agent. Its policy lets "${command?.command}" run, but commands have no network to install what that needs.`,
-        `Add steps before the agent that install the dependencies (${project.ecosystem.name}). countersign init writes them.`,
-      );
-    }
+  for (const { where, inputs } of workflows.flatMap(({ jobs }) => jobs.filter(runsAlone))) {
+    const policy = policyOf(inputs['policy'] ?? defaultPolicy) ?? '';
+    const project = projects.find(
+      (one) => one.ecosystem.needsNothing?.(one.folder) !== true && namesCommandOf(policy, one),
+    );
+    if (project === undefined) continue;
+    const [command] = projectCommands([project]);
+    yield bad(
+      'setup',
+      `${where} installs nothing before the agent. Its policy lets "${command?.command}" run, but commands have no network to install what that needs.`,
+      `Add steps before the agent that install the dependencies (${project.ecosystem.name}). countersign init writes them.`,
+    );
+  }
 }
 
 /** Whether the step runs the agent, on the runner itself, after nothing but a checkout and other steps of Countersign. */
-function runsAlone({ job, steps, index, inputs }: AgentJob): boolean {
-  if (job['container'] !== undefined || !AGENT_MODES.includes(inputs['mode'] ?? '')) return false;
-  return steps
-    .slice(0, index)
-    .every((step) => isOurs(step) || usesOf(step).startsWith('actions/checkout@'));
+function runsAlone(agent: AgentJob): boolean {
+  const { job, steps, index } = agent;
+  const before = steps.slice(0, index);
+  const isAlone = before.every(
+    (step) => isOurs(step) || usesOf(step).startsWith('actions/checkout@'),
+  );
+  return isAlone && isOfAgent(agent) && job['container'] === undefined;
 }
 
 function namesCommandOf(policy: string, project: Project): boolean {

@@ -1,12 +1,13 @@
 import { DEFAULT_PHRASE } from '../../../github/index.ts';
 import { isJsonObject } from '../../../common/index.ts';
-import { builtinPolicy, loadPolicy, type Policy } from '../../../policy/index.ts';
+import { builtinPolicy, type Policy } from '../../../policy/index.ts';
 import {
   type AgentJob,
   type AgentWorkflow,
-  AGENT_MODES,
   hasOwnToken,
-  permissionsOf,
+  isDecided,
+  isOfAgent,
+  policyAt,
   type PolicyTexts,
   startsOn,
 } from './workflow-jobs.ts';
@@ -71,27 +72,21 @@ export function* otherAnswerFindings(
 /** The policies under which runs of the workflow ask people and are suspended, with the job that asks. */
 function suspendingPolicies(
   workflow: AgentWorkflow,
-  { defaultPolicy, policyOf }: PolicyTexts,
+  policies: PolicyTexts,
 ): readonly { readonly path: string; readonly policy: Policy; readonly job: AgentJob }[] {
   const asking = workflow.jobs.filter(
-    ({ inputs }) =>
-      inputs['approvals'] !== 'fail' && [...AGENT_MODES, 'apply'].includes(inputs['mode'] ?? ''),
+    (job) => job.inputs['approvals'] !== 'fail' && isDecided(job),
   );
-  const byPath = new Map(asking.map((job) => [job.inputs['policy'] ?? defaultPolicy, job]));
+  const byPath = new Map(
+    asking.map((job) => [job.inputs['policy'] ?? policies.defaultPolicy, job]),
+  );
   return [...byPath]
     .filter(([path]) => !path.includes('${{'))
     .flatMap(([path, job]) => {
-      const policy = policyAt(path, policyOf);
+      const isThere = policies.policyOf(path) !== null;
+      const policy = isThere ? policyAt(policies, path) : builtinPolicy();
       return policy?.approvals.then === 'suspend' ? [{ path, policy, job }] : [];
     });
-}
-
-/** The policy at a path, or the built-in one; `null` if it is invalid. */
-function policyAt(path: string, policyOf: PolicyTexts['policyOf']): Policy | null {
-  const text = policyOf(path);
-  if (text === null) return builtinPolicy();
-  const loaded = loadPolicy(text, { file: path });
-  return loaded.ok ? loaded.policy : null;
 }
 
 /**
@@ -111,20 +106,18 @@ export function* resumeFindings(
     const readers = readersOf(workflow, workflows).filter((one) =>
       one.triggers.includes('issue_comment'),
     );
-    const { name } = first.job;
-    const other = workflows
-      .flatMap(({ file, jobs }) => jobs.map((job) => ({ file, job })))
-      .find(({ job }) => lists(job, workflow.file));
+    const { name, where } = first.job;
+    const other = workflows.flatMap(({ jobs }) => jobs).find((job) => lists(job, workflow.file));
     if (readers.length === 0 && other !== undefined)
       yield bad(
         'answers',
-        `${other.file}, job ${other.job.name} lists ${workflow.file} in resume-workflows, and cannot resume its runs: it has to start on issue_comment, and to have the same id as the job ${name}.`,
+        `${other.where} lists ${workflow.file} in resume-workflows, and cannot resume its runs: it has to start on issue_comment, and to have the same id as the job ${name}.`,
         `Call its job ${name}, and write in on: issue_comment: { types: [created] }`,
       );
     else if (readers.length === 0 && !options.resumedLater)
       yield bad(
         'answers',
-        `${workflow.file}, job ${name} suspends runs that wait for an answer (${first.path}), and no workflow on issue_comment resumes them, so nobody reads the answers.`,
+        `${where} suspends runs that wait for an answer (${first.path}), and no workflow on issue_comment resumes them, so nobody reads the answers.`,
         `Run \`countersign init --recipe resume\`, and list ${workflow.file} in its resume-workflows. Or write approvals: { then: deny } in the policy.`,
       );
     const names = suspending.map(({ job }) => job.name);
@@ -147,13 +140,13 @@ const CHECKPOINT_KEYS = ['state-key', 'anthropic-api-key', 'anthropic-auth-token
 /** The jobs with these ids, which resume runs, whose token cannot read the artifacts of other workflow runs. */
 function* unreadableRuns(workflow: AgentWorkflow, ids: readonly string[]): Generator<Finding> {
   for (const job of workflow.jobs.filter(({ name }) => ids.includes(name))) {
-    const permissions = permissionsOf(workflow, job);
+    const { where, permissions } = job;
     if (hasOwnToken(job.inputs) || !isJsonObject(permissions)) continue;
     const { actions } = permissions;
     if (actions === 'read' || actions === 'write') continue;
     yield bad(
       'permissions',
-      `${workflow.file}, job ${job.name} cannot resume a suspended run: its permissions have no actions: read.`,
+      `${where} cannot resume a suspended run: its permissions have no actions: read.`,
       'Add actions: read.',
     );
   }
@@ -311,8 +304,8 @@ function placeOf({ job }: AgentJob): StartingPhrase['on'] {
 
 /** The phrases for which the workflow starts runs. */
 function phrasesOf({ jobs }: AgentWorkflow): readonly StartingPhrase[] {
-  const starting = jobs.filter(({ inputs }) => AGENT_MODES.includes(inputs['mode'] ?? ''));
-  return starting
+  return jobs
+    .filter(isOfAgent)
     .map((job) => ({ job, phrase: job.inputs['trigger-phrase'] ?? DEFAULT_PHRASE }))
     .filter(({ job, phrase }) => letsThrough(job, phrase))
     .map(({ job, phrase }) => ({ phrase, on: placeOf(job) }));

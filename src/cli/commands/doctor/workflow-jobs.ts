@@ -1,11 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../common/index.ts';
-import { parseYaml } from '../../../policy/index.ts';
+import { loadPolicy, parseYaml, type Policy } from '../../../policy/index.ts';
 import { bad, type Finding } from './finding.ts';
 
 /** A step that uses Countersign, in its job. A job with several of them is here once for each. */
 export interface AgentJob {
   readonly name: string;
+  /** The file and the job, as findings name it. */
+  readonly where: string;
   readonly job: JsonObject;
+  /** Of its token; `undefined` if the workflow leaves them to the repository's settings. */
+  readonly permissions: Json | undefined;
   readonly steps: readonly JsonObject[];
   /** The inputs of the step that uses Countersign; an action beside the main one gives `mode` its name. */
   readonly inputs: Readonly<Record<string, string>>;
@@ -45,7 +49,7 @@ export function readWorkflows(files: readonly WorkflowFile[]): {
   for (const { file, text } of files) {
     const parsed = parseYaml(text);
     const root = parsed.ok ? parsed.located?.value : undefined;
-    const jobs = jobsOf(root);
+    const jobs = isJsonObject(root) ? jobsOf(file, root) : [];
     if (isJsonObject(root) && jobs.length > 0)
       workflows.push({ file, root, jobs, triggers: triggersOf(root['on']) });
     if (!parsed.ok && NAMED.test(text)) {
@@ -56,18 +60,18 @@ export function readWorkflows(files: readonly WorkflowFile[]): {
   return { workflows, invalid };
 }
 
-function jobsOf(root: Json | undefined): readonly AgentJob[] {
-  const jobs = isJsonObject(root) ? root['jobs'] : undefined;
+function jobsOf(file: string, { jobs, permissions: ofAll }: JsonObject): readonly AgentJob[] {
   if (!isJsonObject(jobs)) return [];
   return Object.entries(jobs).flatMap(([name, job]) => {
     if (!isJsonObject(job)) return [];
-    const all = job['steps'];
+    const { steps: all, permissions } = job;
     const steps = Array.isArray(all) ? all.filter((step) => isJsonObject(step)) : [];
+    const where = `${file}, job ${name}`;
     return steps.flatMap((step, index) => {
       if (!isOurs(step)) return [];
       const action = actionFolder(usesOf(step));
       const inputs = { ...inputsOf(step), ...(action === '' ? {} : { mode: action }) };
-      return [{ name, job, steps, index, inputs }];
+      return [{ name, where, job, permissions: permissions ?? ofAll, steps, index, inputs }];
     });
   });
 }
@@ -95,6 +99,13 @@ export interface PolicyTexts {
   readonly policyOf: (path: string) => string | null;
 }
 
+/** The policy at a path; `null` if there is none, or an invalid one. */
+export function policyAt({ policyOf }: PolicyTexts, path: string): Policy | null {
+  const text = policyOf(path);
+  const loaded = text === null ? null : loadPolicy(text, { file: path });
+  return loaded?.ok === true ? loaded.policy : null;
+}
+
 /** The inputs of a step as text. */
 export function inputsOf(step: JsonObject): Readonly<Record<string, string>> {
   const inputs = step['with'];
@@ -104,9 +115,14 @@ export function inputsOf(step: JsonObject): Readonly<Record<string, string>> {
   );
 }
 
-/** The permissions of the token of a job; `undefined` if the workflow leaves them to the repository's settings. */
-export function permissionsOf({ root }: AgentWorkflow, { job }: AgentJob): Json | undefined {
-  return job['permissions'] ?? root['permissions'];
+/** Whether the agent works in a job. Other modes of the action run no command for it. */
+export function isOfAgent({ inputs }: AgentJob): boolean {
+  return AGENT_MODES.includes(inputs['mode'] ?? '');
+}
+
+/** Whether a policy decides calls in a job: the agent works in it, or its calls are carried out. */
+export function isDecided(job: AgentJob): boolean {
+  return isOfAgent(job) || job.inputs['mode'] === 'apply';
 }
 
 /** Whether the step has a token with permissions of its own, which no workflow shows. */

@@ -11,8 +11,8 @@ import {
   type AgentWorkflow,
   hasOwnToken,
   inputsOf,
+  isOfAgent,
   isOurs,
-  permissionsOf,
   readWorkflows,
   usesOf,
   type WorkflowFile,
@@ -57,12 +57,12 @@ export function lintWorkflows(
     ...invalid,
     ...workflows.flatMap((workflow) => {
       const jobs = new Map(workflow.jobs.map((job) => [job.name, job]));
-      const own = [...jobs.values()].flatMap((job) => lintJob(workflow, job));
+      const own = [...jobs.values()].flatMap((job) =>
+        LINTS.flatMap((lint) => [...lint(job, workflow)]),
+      );
       const named = [...answers.map(({ found }) => found), ...alsoNamed];
       const isNamed = named.some((found) => found.includes(workflow.file));
-      const sandboxes = distinct(
-        workflow.jobs.filter(runsCommands).map((job) => sandboxFinding(workflow.file, job)),
-      );
+      const sandboxes = distinct(workflow.jobs.filter(isOfAgent).map(sandboxFinding));
       return own.length > 0 || isNamed
         ? [...own, ...sandboxes]
         : [good('workflow', `${workflow.file} has nothing to change.`), ...sandboxes];
@@ -99,25 +99,8 @@ function nameOf({ file, text }: WorkflowFile): string {
   return typeof name === 'string' ? name : file;
 }
 
-/** A job with what the checks look at around it. */
-interface LintedJob extends AgentJob {
-  readonly where: string;
-  readonly workflow: AgentWorkflow;
-  readonly permissions: Json | undefined;
-}
-
-function lintJob(workflow: AgentWorkflow, job: AgentJob): readonly Finding[] {
-  const linted = {
-    ...job,
-    workflow,
-    where: `${workflow.file}, job ${job.name}`,
-    permissions: permissionsOf(workflow, job),
-  };
-  return LINTS.flatMap((lint) => [...lint(linted)]);
-}
-
-/** In the order of the findings. */
-const LINTS: readonly ((job: LintedJob) => Iterable<Finding>)[] = [
+/** The checks of a job, in the order of the findings. */
+const LINTS: readonly ((job: AgentJob, workflow: AgentWorkflow) => Iterable<Finding>)[] = [
   permissionFindings,
   missingFindings,
   actionFindings,
@@ -131,16 +114,10 @@ const LINTS: readonly ((job: LintedJob) => Iterable<Finding>)[] = [
   concurrencyFindings,
 ];
 
-/** Whether the agent works in this job. Other modes of the action run no command for it. */
-function runsCommands({ inputs }: AgentJob): boolean {
-  return AGENT_MODES.includes(inputs['mode'] ?? '');
-}
-
 /** What the runner of this job has as a sandbox, as far as its labels say. */
-function sandboxFinding(file: string, { name, job, inputs }: AgentJob): Finding {
+function sandboxFinding({ where, job, inputs }: AgentJob): Finding {
   const labels = labelsOf(job['runs-on']);
   const kind = job['container'] === undefined ? runnerKind(labels) : CONTAINER_JOB;
-  const where = `${file}, job ${name}`;
   if (kind === null) {
     const found = `${where} runs on ${labels.join(', ') || 'no label'}, which does not say whether it has a sandbox.`;
     return unknown('runs-on', found, 'Run countersign doctor in a job on that runner.');
@@ -177,10 +154,13 @@ function labelsOf(runsOn: Json | undefined): readonly string[] {
 
 const NEEDED = 'contents: read, issues: write, pull-requests: write, actions: read';
 
-function* permissionFindings({ where, permissions, workflow }: LintedJob): Generator<Finding> {
+function* permissionFindings(
+  { where, permissions }: AgentJob,
+  { triggers }: AgentWorkflow,
+): Generator<Finding> {
   const check = 'permissions';
   // A workflow that others call has the permissions of the job that calls it.
-  const isCalled = workflow.triggers.every((name) => name === 'workflow_call');
+  const isCalled = triggers.every((name) => name === 'workflow_call');
   if (permissions === undefined && !isCalled)
     yield bad(
       check,
@@ -215,10 +195,10 @@ function* permissionFindings({ where, permissions, workflow }: LintedJob): Gener
 }
 
 /** What a run of the agent cannot do without: it reads the policy, and it asks on the issue or the pull request. */
-function* missingFindings(job: LintedJob): Generator<Finding> {
+function* missingFindings(job: AgentJob): Generator<Finding> {
   const { where, permissions } = job;
   const { approvals = '' } = job.inputs;
-  if (!runsCommands(job) || hasOwnToken(job.inputs)) return;
+  if (!isOfAgent(job) || hasOwnToken(job.inputs)) return;
   const isMap = isJsonObject(permissions);
   const isGiven = (name: string, ...levels: readonly Json[]): boolean =>
     isMap && levels.includes(permissions[name] ?? '');
@@ -238,7 +218,7 @@ function* missingFindings(job: LintedJob): Generator<Finding> {
 }
 
 /** GitHub only warns about the name of an input that the action does not have. */
-function* inputFindings({ where, steps }: LintedJob): Generator<Finding> {
+function* inputFindings({ where, steps }: AgentJob): Generator<Finding> {
   for (const step of steps.filter(isOurs)) {
     const folder = actionFolder(usesOf(step));
     const known: readonly string[] = isSubAction(folder) ? SUB_ACTIONS[folder].inputs : INPUT_NAMES;
@@ -278,7 +258,7 @@ function isSubAction(folder: string): folder is SubAction {
 }
 
 /** GitHub finds no action in another folder, and fails the job before its first step. */
-function* actionFindings({ where, steps }: LintedJob): Generator<Finding> {
+function* actionFindings({ where, steps }: AgentJob): Generator<Finding> {
   for (const uses of steps.map(usesOf)) {
     const folder = actionFolder(uses);
     if (folder !== '' && !isSubAction(folder))
@@ -290,7 +270,7 @@ function* actionFindings({ where, steps }: LintedJob): Generator<Finding> {
   }
 }
 
-function* pinFindings({ where, steps }: LintedJob): Generator<Finding> {
+function* pinFindings({ where, steps }: AgentJob): Generator<Finding> {
   for (const uses of steps.map(usesOf)) {
     if (uses === '' || /^(?:\.\/|docker:\/\/)/.test(uses) || PINNED.test(uses)) continue;
     const change = `Write the full commit: uses: ${uses.replace(/@.*$/, '')}@<40 hexadecimal digits> # ${uses.split('@')[1] ?? 'version'}`;
@@ -299,7 +279,10 @@ function* pinFindings({ where, steps }: LintedJob): Generator<Finding> {
   }
 }
 
-function* checkoutFindings({ where, steps, workflow }: LintedJob): Generator<Finding> {
+function* checkoutFindings(
+  { where, steps }: AgentJob,
+  { triggers }: AgentWorkflow,
+): Generator<Finding> {
   for (const step of steps.filter((one) => usesOf(one).startsWith('actions/checkout@'))) {
     const inputs = inputsOf(step);
     if (inputs['persist-credentials'] !== 'false')
@@ -309,7 +292,7 @@ function* checkoutFindings({ where, steps, workflow }: LintedJob): Generator<Fin
         'Add persist-credentials: false to actions/checkout.',
       );
     const chosen = `${inputs['ref'] ?? ''} ${inputs['repository'] ?? ''}`;
-    if (workflow.triggers.includes('pull_request_target') && HEAD.test(chosen))
+    if (triggers.includes('pull_request_target') && HEAD.test(chosen))
       yield bad(
         'pull_request_target',
         `${where} runs on pull_request_target and checks out the pull request's head: untrusted files next to the repository's secrets.`,
@@ -318,15 +301,18 @@ function* checkoutFindings({ where, steps, workflow }: LintedJob): Generator<Fin
   }
 }
 
-function* concurrencyFindings({ where, job, workflow }: LintedJob): Generator<Finding> {
+function* concurrencyFindings(
+  { where, job }: AgentJob,
+  { root, triggers }: AgentWorkflow,
+): Generator<Finding> {
   const check = 'concurrency';
   // Nothing else waits or is cancelled in a group that no two comments share.
-  const all = [job['concurrency'], workflow.root['concurrency']]
+  const all = [job['concurrency'], root['concurrency']]
     .map((one) => (isJsonObject(one) ? one : { group: one ?? null }))
     .filter(({ group }) => typeof group === 'string' && !OWN_GROUP.test(group));
   const cancels = all.map((one) => one['cancel-in-progress']);
   const change = 'Write cancel-in-progress: false, or remove concurrency:.';
-  const isAnswered = workflow.triggers.some((name) => ANSWER_EVENTS.includes(name));
+  const isAnswered = triggers.some((name) => ANSWER_EVENTS.includes(name));
   if (cancels.includes(true))
     return yield isAnswered
       ? bad(
@@ -347,7 +333,7 @@ function* concurrencyFindings({ where, job, workflow }: LintedJob): Generator<Fi
       change,
     );
   const shared = all.map(({ group }) => group).find((group) => typeof group === 'string');
-  if (shared !== undefined && workflow.triggers.includes('issue_comment'))
+  if (shared !== undefined && triggers.includes('issue_comment'))
     yield unknown(
       check,
       `${where} shares the concurrency group ${shared} between comments. GitHub keeps only the newest that waits in a group, and drops other requests and answers.`,

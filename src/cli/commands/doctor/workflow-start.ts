@@ -6,7 +6,6 @@ import {
   DEFAULT_BUDGET,
   evaluate,
   examplePathResolver,
-  loadPolicy,
   type Policy,
   PUBLISHING_TOOL,
   sampleFacts,
@@ -19,8 +18,10 @@ import {
   type AgentWorkflow,
   hasOwnToken,
   inputsOf,
+  isDecided,
+  isOfAgent,
   isOurs,
-  permissionsOf,
+  policyAt,
   usesOf,
   type PolicyTexts,
 } from './workflow-jobs.ts';
@@ -40,11 +41,8 @@ const SECRET_NAMES: Readonly<Record<string, string>> = {
 
 type Inputs = Readonly<Record<string, string>>;
 
-/** A job of a workflow, and how findings name it. */
-type NamedJob = Pick<AgentJob, 'steps'> & { readonly where: string };
-
 /** The secrets of steps that are written out or come from no secret, and the key that a step of the agent lacks. */
-export function* keyFindings({ where, steps }: NamedJob): Generator<Finding> {
+export function* keyFindings({ where, steps }: AgentJob): Generator<Finding> {
   for (const step of steps.filter(isOurs)) {
     const inputs = inputsOf(step);
     for (const name of SECRET_INPUTS) {
@@ -102,12 +100,11 @@ function missingKey(inputs: Inputs): string | null {
 }
 
 /** The secrets in the environment of all steps of a job, so also of the programs that an installation runs. */
-export function* environmentFindings({
-  where,
-  job,
-  workflow,
-}: NamedJob & Pick<AgentJob, 'job'> & { readonly workflow: AgentWorkflow }): Generator<Finding> {
-  const places = [workflow.root, job].map((place) => place['env']).filter(isJsonObject);
+export function* environmentFindings(
+  { where, job }: AgentJob,
+  { root }: AgentWorkflow,
+): Generator<Finding> {
+  const places = [root, job].map((place) => place['env']).filter(isJsonObject);
   const names = places
     .flatMap((env) => Object.entries(env))
     .filter(
@@ -124,13 +121,11 @@ export function* environmentFindings({
 }
 
 /** A run that cannot ask refuses each call that needs approval. */
-export function* askingFindings({
-  where,
-  inputs,
-  workflow,
-}: NamedJob & Pick<AgentJob, 'inputs'> & { readonly workflow: AgentWorkflow }): Generator<Finding> {
+export function* askingFindings(
+  { where, inputs }: AgentJob,
+  { triggers }: AgentWorkflow,
+): Generator<Finding> {
   const given = (name: string): boolean => (inputs[name] ?? '') !== '';
-  const { triggers } = workflow;
   const asksNobody = inputs['approvals'] === 'fail' || !AGENT_MODES.includes(inputs['mode'] ?? '');
   if (asksNobody || given('approval-issue') || given('repository')) return;
   if (triggers.length === 0 || !triggers.every((name) => WITHOUT_ISSUE.includes(name))) return;
@@ -145,7 +140,7 @@ export function* askingFindings({
 const WITHOUT_ISSUE: readonly string[] = ['schedule', 'workflow_dispatch', 'push', 'release'];
 
 /** A run works on a commit of the checkout in which its step starts. */
-export function* noCheckoutFindings({ where, steps }: NamedJob): Generator<Finding> {
+export function* noCheckoutFindings({ where, steps }: AgentJob): Generator<Finding> {
   const first = steps.findIndex((step) => worksIn(step, [...AGENT_MODES, 'apply']));
   if (first === -1) return;
   const checkouts = steps.slice(0, first).filter(mayCheckOut);
@@ -190,54 +185,43 @@ function mayCheckOut(step: JsonObject): boolean {
  */
 export function* pushFindings(
   workflows: readonly AgentWorkflow[],
-  { defaultPolicy, policyOf }: PolicyTexts,
+  policies: PolicyTexts,
 ): Generator<Finding> {
-  for (const workflow of workflows)
-    for (const job of workflow.jobs) {
-      const { name, inputs } = job;
-      const permissions = permissionsOf(workflow, job);
-      const isOfRun = [...AGENT_MODES, 'apply'].includes(inputs['mode'] ?? '');
-      const isLimited = isJsonObject(permissions) || permissions === 'read-all';
-      const mayPush = isJsonObject(permissions) && permissions['contents'] === 'write';
-      if (!isOfRun || hasOwnToken(inputs) || !isLimited || mayPush) continue;
-      const path = inputs['policy'] ?? defaultPolicy;
-      const text = policyOf(path);
-      const loaded = text === null ? null : loadPolicy(text, { file: path });
-      if (loaded?.ok !== true || !letsPush(loaded.policy, inputs['approvals'] !== 'fail')) continue;
-      yield bad(
-        'permissions',
-        `${workflow.file}, job ${name} cannot push, and ${path} lets the agent push: its permissions have no contents: write.`,
-        `Add contents: write, or put ${PUBLISHING_TOOL} under deny: in the policy.`,
-      );
-    }
+  for (const job of workflows.flatMap(({ jobs }) => jobs)) {
+    const { where, permissions, inputs } = job;
+    const isLimited = isJsonObject(permissions) || permissions === 'read-all';
+    const mayPush = isJsonObject(permissions) && permissions['contents'] === 'write';
+    if (!isDecided(job) || hasOwnToken(inputs) || !isLimited || mayPush) continue;
+    const path = inputs['policy'] ?? policies.defaultPolicy;
+    const policy = policyAt(policies, path);
+    if (policy === null || !letsPush(policy, inputs['approvals'] !== 'fail')) continue;
+    yield bad(
+      'permissions',
+      `${where} cannot push, and ${path} lets the agent push: its permissions have no contents: write.`,
+      `Add contents: write, or put ${PUBLISHING_TOOL} under deny: in the policy.`,
+    );
+  }
 }
 
 /** The jobs that GitHub ends before a run reaches its own limit of minutes: such a run is over, and cannot be resumed. Pure. */
 export function* timeoutFindings(
   workflows: readonly AgentWorkflow[],
-  options: {
-    readonly defaultPolicy: string;
-    readonly policyOf: (path: string) => string | null;
-  },
+  policies: PolicyTexts,
 ): Generator<Finding> {
-  const { defaultPolicy, policyOf } = options;
-  for (const { file, jobs } of workflows)
-    for (const { name, job, inputs } of jobs) {
-      const timeout = job['timeout-minutes'];
-      if (typeof timeout !== 'number' || !AGENT_MODES.includes(inputs['mode'] ?? '')) continue;
-      const text = policyOf(inputs['policy'] ?? defaultPolicy);
-      const loaded = text === null ? null : loadPolicy(text, { file });
-      const policy = loaded?.ok === true ? loaded.policy : builtinPolicy();
-      const ofPolicy = policy.budget.minutes ?? DEFAULT_BUDGET.minutes;
-      const ofStep = Number(inputs['max-minutes'] ?? NaN);
-      const limit = ofStep > 0 ? Math.min(ofPolicy, ofStep) : ofPolicy;
-      if (timeout > limit) continue;
-      yield unknown(
-        'timeout',
-        `${file}, job ${name} has timeout-minutes: ${timeout}, and a run may work ${limit} minutes. A run that GitHub ends is cancelled, and cannot be resumed.`,
-        'Write a larger timeout-minutes, because the other steps take time, too, or a lower limit: max-minutes in with:, or budget: { minutes } in the policy.',
-      );
-    }
+  for (const { where, job, inputs } of workflows.flatMap(({ jobs }) => jobs.filter(isOfAgent))) {
+    const timeout = job['timeout-minutes'];
+    const policy =
+      policyAt(policies, inputs['policy'] ?? policies.defaultPolicy) ?? builtinPolicy();
+    const ofPolicy = policy.budget.minutes ?? DEFAULT_BUDGET.minutes;
+    const ofStep = Number(inputs['max-minutes'] ?? NaN);
+    const limit = ofStep > 0 ? Math.min(ofPolicy, ofStep) : ofPolicy;
+    if (typeof timeout !== 'number' || timeout > limit) continue;
+    yield unknown(
+      'timeout',
+      `${where} has timeout-minutes: ${timeout}, and a run may work ${limit} minutes. A run that GitHub ends is cancelled, and cannot be resumed.`,
+      'Write a larger timeout-minutes, because the other steps take time, too, or a lower limit: max-minutes in with:, or budget: { minutes } in the policy.',
+    );
+  }
 }
 
 function letsPush(policy: Policy, canAsk: boolean): boolean {

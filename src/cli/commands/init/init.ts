@@ -10,20 +10,10 @@ import {
   RECIPES,
   recipeOf,
   workflowPath,
-  type RecipeName,
   policyText,
   workflowText,
 } from '../../recipes/index.ts';
-import {
-  type CliIo,
-  type CommandCall,
-  type CommandSpec,
-  EXIT,
-  type ExitCode,
-  oneOf,
-  switchOption,
-  textOption,
-} from '../../spec.ts';
+import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 import { folderOf, repositoryRoot } from '../../workspace.ts';
 import { type Lines, readLines } from '../../../approvals/index.ts';
 import { type Finding, unknown } from '../doctor/finding.ts';
@@ -60,15 +50,15 @@ async function init(call: CommandCall): Promise<ExitCode> {
   const { io } = call;
   const root = rootOf(call);
   const named = recipeNamed(call);
-  const person = switchOption(call, 'yes') ? null : personAt(io);
-  if (person === null && (named === null || !switchOption(call, 'yes')))
-    throw noTerminal(switchOption(call, 'yes'));
+  const isUnasked = call.has('yes');
+  const person = isUnasked || io.terminal === null ? null : readLines(io.terminal.input);
   try {
-    const recipe = named ?? recipeOf((await person?.recipe()) ?? 'comments');
+    const recipe = named ?? (person === null ? null : await askForRecipe(io, person));
+    if (recipe === null || (person === null && !isUnasked)) throw noTerminal(isUnasked);
     const projects = findProjects(root);
     const source = await ownSource(io.environment);
     const files = await planRecipe(recipe, { root, projects, source });
-    const results = await writeFiles(files, { root, person, call, io });
+    const results = await writeFiles(files, { root, person, call });
     const ofSource = results.some(({ result }) => result === 'written')
       ? sourceFindings(source)
       : [];
@@ -92,8 +82,8 @@ function rootOf(call: CommandCall): string {
 }
 
 function recipeNamed(call: CommandCall): Recipe | null {
-  const name = textOption(call, 'recipe');
-  return name === null ? null : recipeOf(oneOf('--recipe', name, RECIPES));
+  const name = call.choiceOrNull('recipe', RECIPES);
+  return name === null ? null : recipeOf(name);
 }
 
 function noTerminal(hasYes: boolean): CountersignError {
@@ -105,9 +95,9 @@ function noTerminal(hasYes: boolean): CountersignError {
 
 interface InitContext {
   readonly root: string;
-  readonly person: Answerer | null;
+  /** What the person at the terminal writes; `null`: nobody is asked. */
+  readonly person: Lines | null;
   readonly call: CommandCall;
-  readonly io: CliIo;
 }
 
 /** Writes nothing before every question is answered. */
@@ -115,10 +105,8 @@ async function writeFiles(
   files: readonly PlannedFile[],
   context: InitContext,
 ): Promise<readonly FileResult[]> {
-  const decided: (FileResult & { readonly file: PlannedFile })[] = [];
-  for (const file of files) {
-    decided.push({ file, path: file.path, result: await decide(file, context) });
-  }
+  const decided: (FileResult & PlannedFile)[] = [];
+  for (const file of files) decided.push({ ...file, result: await decide(file, context) });
   const refused = decided.filter(({ result }) => result === 'kept');
   if (context.person === null && refused.length > 0) {
     throw new CountersignError(
@@ -127,20 +115,21 @@ async function writeFiles(
       { fix: 'Pass --overwrite too. To keep one, run init in a terminal without --yes.' },
     );
   }
-  for (const { file, result } of decided)
-    if (result === 'written') await writePlanned(context.root, file);
+  for (const file of decided) if (file.result === 'written') await writePlanned(context.root, file);
   return decided.map(({ path, result }) => ({ path, result }));
 }
 
-async function decide(file: PlannedFile, context: InitContext): Promise<FileResult['result']> {
-  const { path, text, before } = file;
+async function decide(
+  { path, text, before }: PlannedFile,
+  { person, call }: InitContext,
+): Promise<FileResult['result']> {
   if (before === text) return 'unchanged';
-  if (before !== null)
-    context.io.err(`${visible(unifiedDiff([{ path, before, after: text }]))}\n\n`);
+  if (before !== null) call.io.err(`${visible(unifiedDiff([{ path, before, after: text }]))}\n\n`);
+  if (person !== null) call.io.err(`${before === null ? 'Write' : 'Overwrite'} ${path}? [y/N] `);
   const agreed =
-    context.person === null
-      ? before === null || switchOption(context.call, 'overwrite')
-      : await context.person.yes(before === null ? `Write ${path}?` : `Overwrite ${path}?`);
+    person === null
+      ? before === null || call.has('overwrite')
+      : /^y(?:es)?$/i.test((await nextLine(person)).trim());
   if (agreed) return 'written';
   return before === null ? 'skipped' : 'kept';
 }
@@ -254,38 +243,16 @@ function describeProject(project: Project) {
 
 const MAX_ASKED = 5;
 
-/** Answers the questions of `init`. */
-interface Answerer {
-  recipe(): Promise<RecipeName>;
-  /** True only for `y` or `yes`. */
-  yes(question: string): Promise<boolean>;
-  close(): void;
-}
-
-/** The person at the terminal; `null` without a terminal. */
-function personAt(io: CliIo): Answerer | null {
-  if (io.terminal === null) return null;
-  const lines = readLines(io.terminal.input);
-  return {
-    recipe: () => askForRecipe(io, lines),
-    yes: async (question) => {
-      io.err(`${question} [y/N] `);
-      return /^y(?:es)?$/i.test((await nextLine(lines)).trim());
-    },
-    close: () => lines.close(),
-  };
-}
-
-async function askForRecipe(io: CliIo, lines: Lines): Promise<RecipeName> {
+async function askForRecipe(io: CliIo, person: Lines): Promise<Recipe> {
   io.err('What should the agent do?\n\n');
   for (const [index, name] of RECIPES.entries()) {
     io.err(`  ${index + 1}  ${name.padEnd(14)}${recipeOf(name).about}\n`);
   }
   for (let asked = 0; asked < MAX_ASKED; asked += 1) {
     io.err('\nNumber or name: ');
-    const answer = (await nextLine(lines)).trim();
+    const answer = (await nextLine(person)).trim();
     const found = RECIPES.find((name, index) => name === answer || String(index + 1) === answer);
-    if (found !== undefined) return found;
+    if (found !== undefined) return recipeOf(found);
     io.err(`Unknown recipe: ${visible(answer)}.\n`);
   }
   throw new CountersignError('input-invalid', 'No recipe was chosen.', {
@@ -293,8 +260,8 @@ async function askForRecipe(io: CliIo, lines: Lines): Promise<RecipeName> {
   });
 }
 
-async function nextLine(lines: Lines): Promise<string> {
-  const line = await lines.next(new AbortController().signal);
+async function nextLine(person: Lines): Promise<string> {
+  const line = await person.next(new AbortController().signal);
   if (line !== null) return line;
   throw new CountersignError('input-invalid', 'The input ended before the question was answered.', {
     fix: 'Answer the question, or pass --recipe NAME --yes.',

@@ -10,20 +10,10 @@ import {
   suggestRules,
 } from '../../../policy/index.ts';
 import { parsedPolicy } from '../../../session/index.ts';
-import { shownJson } from '../../json.ts';
 import { BASELINE, layered, neededPolicyFile, POLICY, policyOf } from './files.ts';
 import { withCalls } from './calls.ts';
 import { notesOn, recordedCalls, type Recorded } from './recorded-calls.ts';
-import {
-  type CliIo,
-  type CommandCall,
-  type CommandSpec,
-  EXIT,
-  type ExitCode,
-  listOption,
-  switchOption,
-  textOption,
-} from '../../spec.ts';
+import { type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 import { WORKSPACE } from '../../workspace.ts';
 
 const TRAILS = {
@@ -82,13 +72,21 @@ export const compareCommands: readonly CommandSpec[] = [
   },
 ];
 
-function noteOnStderr(io: CliIo, notes: readonly string[]): void {
-  for (const note of notes) io.err(`note: ${visible(note)}\n`);
+/** Shows a comparison with recorded calls, with the notes on them: in the JSON with the ids of their calls, else on stderr. */
+function showCompared(
+  call: CommandCall,
+  recorded: Recorded,
+  { json, text, notes = notesOn(recorded) }: Compared,
+): void {
+  if (!call.json) for (const note of notes) call.io.err(`note: ${visible(note)}\n`);
+  const { inexact, skipped } = recorded;
+  call.show({ ...json, inexact: [...inexact], skipped }, text);
 }
 
-/** The notes as JSON, with the ids of their calls. */
-function recordedJson({ inexact, skipped }: Recorded): object {
-  return { inexact: [...inexact], skipped };
+interface Compared {
+  readonly json: object;
+  readonly text: string;
+  readonly notes?: readonly string[];
 }
 
 async function diff(call: CommandCall): Promise<ExitCode> {
@@ -99,21 +97,18 @@ async function diff(call: CommandCall): Promise<ExitCode> {
   const old = await layered(parsedPolicy(before.file, before.bytes), call);
   const now = await layered(parsedPolicy(after.file, after.bytes), call);
   return await withCalls(call, async ({ tools, pathResolver }) => {
-    const recorded = await recordedCalls(listOption(call, 'trail'), tools, io.cwd);
+    const recorded = await recordedCalls(call.list('trail'), tools, io.cwd);
     const found = diffPolicies(old, now, { calls: recorded.calls, pathResolver });
-    if (call.json) io.out(shownJson({ ...diffJson(found), ...recordedJson(recorded) }));
-    else {
-      noteOnStderr(io, notesOn(recorded));
-      io.out(`${visible(diffText(found))}\n`);
-      if (found.noLongerAsked.length > 0)
-        io.out(`No longer asked about: ${found.noLongerAsked.length} of the newly auto calls\n`);
-      io.out(
-        found.loosens
-          ? 'The new policy is looser.\n'
-          : 'The new policy is not looser for any call that was compared.\n',
-      );
-    }
-    return switchOption(call, 'strict') && found.loosens ? EXIT.no : EXIT.ok;
+    const unasked = found.noLongerAsked.length;
+    const lines = [
+      visible(diffText(found)),
+      ...(unasked > 0 ? [`No longer asked about: ${unasked} of the newly auto calls`] : []),
+      found.loosens
+        ? 'The new policy is looser.'
+        : 'The new policy is not looser for any call that was compared.',
+    ];
+    showCompared(call, recorded, { json: diffJson(found), text: `${lines.join('\n')}\n` });
+    return call.has('strict') && found.loosens ? EXIT.no : EXIT.ok;
   });
 }
 
@@ -140,11 +135,10 @@ async function replayTrails(call: CommandCall): Promise<ExitCode> {
   return await withCalls(call, async ({ tools, pathResolver }) => {
     const recorded = await recordedCalls(call.args, tools, io.cwd);
     const result = replay(policy, recorded.calls, pathResolver);
-    if (call.json) io.out(shownJson({ ...replayJson(result), ...recordedJson(recorded) }));
-    else {
-      noteOnStderr(io, notesOn(recorded));
-      io.out(`${visible(replayText(result))}\n`);
-    }
+    showCompared(call, recorded, {
+      json: replayJson(result),
+      text: `${visible(replayText(result))}\n`,
+    });
     return EXIT.ok;
   });
 }
@@ -168,7 +162,7 @@ function replayJson({ calls, changes, counts }: Replay): object {
 
 async function suggest(call: CommandCall): Promise<ExitCode> {
   const { io } = call;
-  const { file, bytes } = await neededPolicyFile(call, textOption(call, 'policy'));
+  const { file, bytes } = await neededPolicyFile(call, call.text('policy'));
   const policy = await layered(parsedPolicy(file, bytes), call);
   const times = timesOf(call);
   return await withCalls(call, async ({ tools, pathResolver }) => {
@@ -180,12 +174,8 @@ async function suggest(call: CommandCall): Promise<ExitCode> {
       pathResolver,
       times,
     });
-    if (call.json) {
-      const rules = suggestions.map(({ rule, calls, ids }) => ({ rule, calls, ids }));
-      io.out(shownJson({ file, suggestions: rules, patch, ...recordedJson(recorded) }));
-      return EXIT.ok;
-    }
-    noteOnStderr(io, [
+    const rules = suggestions.map(({ rule, calls, ids }) => ({ rule, calls, ids }));
+    const notes = [
       ...suggestions.map(
         ({ rule, calls }) => `${rule} would have saved ${counted(calls, 'approval')}`,
       ),
@@ -197,14 +187,15 @@ async function suggest(call: CommandCall): Promise<ExitCode> {
         : [
             `${counted(recorded.inexact.size, 'call was', 'calls were')} left out because the recorded arguments are incomplete`,
           ]),
-    ]);
-    io.out(visible(patch));
+    ];
+    const json = { file, suggestions: rules, patch };
+    showCompared(call, recorded, { json, text: visible(patch), notes });
     return EXIT.ok;
   });
 }
 
 function timesOf(call: CommandCall): number {
-  const text = textOption(call, 'times') ?? DEFAULT_TIMES;
+  const text = call.text('times') ?? DEFAULT_TIMES;
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw new CountersignError('input-invalid', `--times is ${JSON.stringify(text)}.`, {
     fix: 'Write a whole number, 1 or more.',

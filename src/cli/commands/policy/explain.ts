@@ -20,14 +20,7 @@ import type { Tool } from '../../../tools/index.ts';
 import { escapeUnseen, parsedInput } from '../../json.ts';
 import { BASELINE, POLICY, policyOf } from './files.ts';
 import { withCalls } from './calls.ts';
-import {
-  type CommandCall,
-  type CommandSpec,
-  EXIT,
-  type ExitCode,
-  switchOption,
-  textOption,
-} from '../../spec.ts';
+import { type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 import { WORKSPACE } from '../../workspace.ts';
 
 /** `policy explain`: the verdict for one call, or for one call on each line. */
@@ -61,9 +54,10 @@ async function explainCalls(call: CommandCall): Promise<ExitCode> {
   return await withCalls(call, async ({ tools, pathResolver }) => {
     const situation: Situation = {
       pathResolver,
-      untrusted: switchOption(call, 'untrusted'),
-      sandboxed: call.options['sandbox'] !== false,
-      contained: call.options['sandbox'] !== false,
+      untrusted: call.has('untrusted'),
+      // --no-sandbox takes it away.
+      sandboxed: call.has('sandbox'),
+      contained: call.has('sandbox'),
     };
     let code: ExitCode = EXIT.ok;
     for (const named of calls) {
@@ -86,20 +80,20 @@ interface NamedCall {
 
 /** The calls of standard input, or the one of the options. Throws `input-invalid` unless exactly one of these ways names calls. */
 async function callsOf(call: CommandCall): Promise<readonly NamedCall[]> {
-  const tool = textOption(call, 'tool') ?? 'bash_run';
-  const command = textOption(call, 'command');
-  const input = textOption(call, 'input');
+  const tool = call.text('tool') ?? 'bash_run';
+  const command = call.text('command');
+  const input = call.text('input');
   const isNamed = command !== null || input !== null;
-  if (switchOption(call, 'stdin') && !isNamed) {
+  if (call.has('stdin') && !isNamed) {
     const lines = (await call.io.stdin()).split('\n').filter((line) => line.trim() !== '');
     return lines.map(readCall);
   }
-  if (!switchOption(call, 'stdin')) {
+  if (!call.has('stdin')) {
     if (command !== null && input === null && tool === 'bash_run')
       return [{ tool, input: { command } }];
     if (command === null && input !== null) return [{ tool, input: parsedInput(input) }];
   }
-  throw new CountersignError('input-invalid', problemOf(isNamed, textOption(call, 'tool')), {
+  throw new CountersignError('input-invalid', problemOf(isNamed, call.text('tool')), {
     fix: 'Write either --command "…", or --tool NAME --input JSON, or --stdin.',
   });
 }

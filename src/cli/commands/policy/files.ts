@@ -11,13 +11,7 @@ import {
   parsedPolicy,
   policyBytes,
 } from '../../../session/index.ts';
-import {
-  type CliIo,
-  type CommandCall,
-  listOption,
-  type OptionSpec,
-  textOption,
-} from '../../spec.ts';
+import { type CliIo, type CommandCall, type OptionSpec } from '../../spec.ts';
 import { repositoryRoot, workspaceOf } from '../../workspace.ts';
 
 export const POLICY = {
@@ -83,13 +77,13 @@ export async function neededPolicyFile(
 
 /** The policy that a run here would use, on its baselines: the built-in one without a file. Throws `policy-invalid`. */
 export async function policyOf(call: CommandCall): Promise<Policy> {
-  const { file, bytes } = await policyFile(call, textOption(call, 'policy'));
+  const { file, bytes } = await policyFile(call, call.text('policy'));
   return await layered(parsedPolicy(file, bytes), call, { machine: true });
 }
 
 /** The baselines of an option, each with the local file that it is read from; `null`: through the API. */
 export function namedBaselines(call: CommandCall): readonly LocalBaseline[] {
-  return listOption(call, 'baseline').map(localBaseline);
+  return call.list('baseline').map(localBaseline);
 }
 
 /** The policy on its baselines: those that it names, those of the option, and with `machine` those of this machine (`onLocalBaselines`). */

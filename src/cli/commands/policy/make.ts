@@ -21,8 +21,6 @@ import {
   EXIT,
   type ExitCode,
   oneOf,
-  switchOption,
-  textOption,
 } from '../../spec.ts';
 import { WORKSPACE } from '../../workspace.ts';
 
@@ -77,23 +75,22 @@ export const makeCommands: readonly CommandSpec[] = [
 ];
 
 async function importFile(call: CommandCall): Promise<ExitCode> {
-  const dialect = oneOf('--from', textOption(call, 'from'), DIALECTS);
+  const dialect = call.choice('from', DIALECTS);
   const settings = await textOf(call.args[0] ?? '-', call.io, {
     maxBytes: MAX_IMPORT_BYTES,
     fix: "Name the agent's own settings file.",
   });
-  const imported = importPolicy(dialect, settings, { baseline: switchOption(call, 'asBaseline') });
+  const imported = importPolicy(dialect, settings, { baseline: call.has('as-baseline') });
   if (!imported.ok)
     throw new CountersignError('input-invalid', imported.message, { fix: imported.fix });
-  if (call.json) {
-    const { text, added, skipped } = imported;
-    call.io.out(shownJson({ from: dialect, policy: text, carried: added, notCarried: skipped }));
-  } else printCarried(imported, { done: 'imported', otherwise: 'only more strictly' }, call.io);
+  const { text: policy, added: carried, skipped: notCarried } = imported;
+  call.show({ from: dialect, policy, carried, notCarried }, visible(policy));
+  if (!call.json) noteCarried(imported, ['imported', 'only more strictly'], call.io);
   return EXIT.ok;
 }
 
 async function exportFile(call: CommandCall): Promise<ExitCode> {
-  const dialect = oneOf('--to', textOption(call, 'to'), EXPORTS);
+  const dialect = call.choice('to', EXPORTS);
   const { file, bytes } = await neededPolicyFile(call, call.args[0] ?? null);
   const asPolicy = loadPolicy(bytes, { file });
   const asBaseline = loadPolicy(bytes, { file, baseline: true });
@@ -104,21 +101,18 @@ async function exportFile(call: CommandCall): Promise<ExitCode> {
     throw new CountersignError('policy-invalid', problems.map(problemText).join('\n'));
   }
   const exported = exportPolicy(loaded.policy.layers[0], dialect);
-  if (call.json) {
-    const { text, added, skipped } = exported;
-    call.io.out(shownJson({ to: dialect, settings: text, carried: added, notCarried: skipped }));
-  } else
-    printCarried(exported, { done: 'exported', otherwise: 'not with the same meaning' }, call.io);
+  const { text: settings, added: carried, skipped: notCarried } = exported;
+  call.show({ to: dialect, settings, carried, notCarried }, visible(settings));
+  if (!call.json) noteCarried(exported, ['exported', 'not with the same meaning'], call.io);
   return EXIT.ok;
 }
 
-/** Prints the translated file, and on stderr how many of its rules were translated and which were not. */
-function printCarried(
-  { text, added, skipped }: ReturnType<typeof exportPolicy>,
-  { done, otherwise }: { readonly done: string; readonly otherwise: string },
+/** Says on stderr how many rules were translated and which were not. */
+function noteCarried(
+  { added, skipped }: ReturnType<typeof exportPolicy>,
+  [done, otherwise]: readonly [string, string],
   io: CliIo,
 ): void {
-  io.out(visible(text));
   io.err(
     `${counted(added, 'rule was', 'rules were')} ${done}. Not ${done}, or ${otherwise}: ${skipped.length}\n`,
   );
@@ -126,20 +120,19 @@ function printCarried(
 }
 
 async function preset(call: CommandCall): Promise<ExitCode> {
-  const { io } = call;
   const [named] = call.args;
   if (named === undefined) {
     const list = PRESETS.map((name) => ({
       name,
       about: presetText(name).split('\n')[0]?.replace(/^# /, '') ?? '',
     }));
-    if (call.json) io.out(shownJson(list));
-    else for (const { name, about } of list) io.out(`${name.padEnd(NAME_WIDTH)}${about}\n`);
+    const lines = list.map(({ name, about }) => `${name.padEnd(NAME_WIDTH)}${about}\n`);
+    call.show(list, lines.join(''));
     return EXIT.ok;
   }
   const known = oneOf('The name of the preset', named, PRESETS);
-  const text = presetText(known, { schemaUrl: schemaUrl(await ownSource(io.environment)) });
-  io.out(call.json ? shownJson({ name: known, policy: text }) : text);
+  const text = presetText(known, { schemaUrl: schemaUrl(await ownSource(call.io.environment)) });
+  call.show({ name: known, policy: text }, text);
   return EXIT.ok;
 }
 

@@ -10,7 +10,6 @@ import {
   runPolicyTests,
 } from '../../../policy/index.ts';
 import { DEFAULT_POLICY } from '../../../session/index.ts';
-import { shownJson } from '../../json.ts';
 import { compareCommands } from './compare.ts';
 import { explainCommand } from './explain.ts';
 import { BASELINE, layered, namedBaselines, neededPolicyFile, policyFile } from './files.ts';
@@ -48,7 +47,6 @@ export const policyCommands: readonly CommandSpec[] = [
 
 /** The policy with its baselines. A baseline that `extends` names is only read if a file or a token for it is there: the rest is checked without. */
 async function check(call: CommandCall): Promise<ExitCode> {
-  const { io } = call;
   const [named = null] = call.args;
   const ofBaselines = await baselineFiles(call);
   const read = ofBaselines.length === 0 ? neededPolicyFile : policyFile;
@@ -62,13 +60,17 @@ async function check(call: CommandCall): Promise<ExitCode> {
   const errors = [result, ...others, together].flatMap((one) => one.errors);
   const warnings = [result, ...others, together].flatMap((one) => one.warnings);
   const name = bytes === null ? ofBaselines.map((one) => one.file).join(', ') : file;
-  if (call.json) io.out(shownJson({ file: name, ok: errors.length === 0, errors, warnings }));
-  else {
-    for (const problem of errors) io.out(`${visible(`error ${problemText(problem)}`)}\n`);
-    for (const problem of warnings) io.out(`${visible(`warning ${problemText(problem)}`)}\n`);
-    io.out(`${visible(summaryOf(name, errors, warnings))}\n`);
-  }
+  const lines = [
+    ...errors.map((problem) => `error ${problemText(problem)}`),
+    ...warnings.map((problem) => `warning ${problemText(problem)}`),
+    summaryOf(name, errors, warnings),
+  ];
+  call.show({ file: name, ok: errors.length === 0, errors, warnings }, shownLines(lines));
   return errors.length === 0 ? EXIT.ok : EXIT.no;
+}
+
+function shownLines(lines: readonly string[]): string {
+  return lines.map((line) => `${visible(line)}\n`).join('');
 }
 
 interface Checked {
@@ -127,13 +129,11 @@ function summaryOf(
  * load, so that each machine gets the same result.
  */
 async function test(call: CommandCall): Promise<ExitCode> {
-  const { io } = call;
   const { file, bytes } = await neededPolicyFile(call, call.args[0] ?? null);
   const own = parsePolicy(bytes, { file });
   if (!own.ok) {
-    if (call.json) io.out(shownJson({ file, ok: false, problems: own.problems }));
-    else
-      for (const problem of own.problems) io.out(`${visible(`error ${problemText(problem)}`)}\n`);
+    const lines = own.problems.map((problem) => `error ${problemText(problem)}`);
+    call.show({ file, ok: false, problems: own.problems }, shownLines(lines));
     return EXIT.no;
   }
   const isAlone = namedBaselines(call).length === 0;
@@ -143,18 +143,17 @@ async function test(call: CommandCall): Promise<ExitCode> {
     ...result,
   }));
   const failed = results.filter(({ ok }) => !ok).length;
-  if (call.json) {
-    const passed = results.length - failed;
-    io.out(shownJson({ file, ok: failed === 0, passed, failed, results }));
-    return failed === 0 ? EXIT.ok : EXIT.no;
-  }
-  for (const { ok, call: name, expected, actual, because, line, column } of results) {
+  const passed = results.length - failed;
+  const lines = results.map(({ ok, call: name, expected, actual, because, line, column }) => {
     const place = `${file}:${line}:${column}`;
     const said = ok
       ? `ok ${place}: ${name} is ${actual}`
       : `failed ${place}: ${name} is ${actual}, not ${expected}. ${because}`;
-    io.out(`${oneLine(said, MAX_LINE_CHARS)}\n`);
-  }
-  io.out(`${visible(file)}: ${results.length - failed} passed, ${failed} failed\n`);
+    return oneLine(said, MAX_LINE_CHARS);
+  });
+  call.show(
+    { file, ok: failed === 0, passed, failed, results },
+    shownLines([...lines, `${file}: ${passed} passed, ${failed} failed`]),
+  );
   return failed === 0 ? EXIT.ok : EXIT.no;
 }

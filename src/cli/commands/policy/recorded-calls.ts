@@ -1,6 +1,7 @@
 // I/O: reads audit trails and their blobs.
 import { dirname, resolve } from 'node:path';
 import {
+  argumentBlobOf,
   BUDGET_CALL,
   blobsIn,
   type BlobReader,
@@ -162,14 +163,13 @@ async function restored(value: Json, blobs: BlobReader, depth: number): Promise<
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
   if (!isJsonObject(value))
     return await Promise.all(value.map((item) => restored(item, blobs, depth + 1)));
-  const { blob, bytes, ...others } = value;
-  if (typeof blob === 'string' && typeof bytes === 'number' && Object.keys(others).length === 0) {
-    return (await blobText(blob, blobs)) ?? value;
-  }
-  const whole: Record<string, Json> = {};
+  const ref = argumentBlobOf(value);
+  if (ref !== null) return (await blobText(ref.sha256, blobs)) ?? value;
+  const members: [string, Json][] = [];
   for (const [key, item] of Object.entries<Json>(value))
-    whole[key] = await restored(item, blobs, depth + 1);
-  return whole;
+    members.push([key, await restored(item, blobs, depth + 1)]);
+  // An assignment would set the prototype for the key `__proto__`.
+  return Object.fromEntries(members);
 }
 
 async function blobText(digest: string, blobs: BlobReader): Promise<string | null> {

@@ -18,21 +18,14 @@ import {
 } from '../../../tools/index.ts';
 import { parsedInput, shownJson } from '../../json.ts';
 import { policyOf } from '../policy/files.ts';
-import {
-  type CliIo,
-  type CommandCall,
-  EXIT,
-  type ExitCode,
-  switchOption,
-  textOption,
-} from '../../spec.ts';
+import { type CliIo, type CommandCall, EXIT, type ExitCode } from '../../spec.ts';
 import { type Confined, situationOf, withTools } from './confined.ts';
 
 /** `tools call`: one call of a built-in tool or of a repository's module, evaluated as in a run. */
 export async function callTool(call: CommandCall): Promise<ExitCode> {
   const { io } = call;
   const name = call.args[0] ?? '';
-  const given = textOption(call, 'input') ?? '{}';
+  const given = call.text('input') ?? '{}';
   const input = parsedInput(given === '-' ? await io.stdin() : given);
   const policy = await policyOf(call);
   return await withTools(call, { settings: policy.sandbox, policy }, async (confined) => {
@@ -47,7 +40,10 @@ export async function callTool(call: CommandCall): Promise<ExitCode> {
       if (!mayRun(verdict, call)) {
         if (verdict.verdict === 'requireApproval')
           io.err('The call did not run. Add --yes to approve it yourself.\n');
-        if (call.json) printJson(io, confined, refusalOf(verdict));
+        // With the keys of `policy explain --json`.
+        const { verdict: decided, rule, line, because } = verdict;
+        if (call.json)
+          printJson(io, confined, { ok: false, verdict: decided, rule, line, because });
         return EXIT.no;
       }
       const result = await callOnce({
@@ -88,14 +84,9 @@ function printJson(io: CliIo, { redactor }: Confined, value: object): void {
   io.out(shownJson(redactor.redactJson(json)));
 }
 
-/** A call that the policy kept from running, with the keys of `policy explain --json`. */
-function refusalOf({ verdict, rule, line, because }: Verdict): object {
-  return { ok: false, verdict, rule, line, because };
-}
-
 /** `--yes` never allows a denied call. */
 function mayRun({ verdict }: Verdict, call: CommandCall): boolean {
-  return verdict === 'auto' || (verdict === 'requireApproval' && switchOption(call, 'yes'));
+  return verdict === 'auto' || (verdict === 'requireApproval' && call.has('yes'));
 }
 
 interface AllowedCall {

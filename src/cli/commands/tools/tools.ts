@@ -7,16 +7,8 @@ import {
   trustedFolder,
 } from '../../../session/index.ts';
 import { createRegistry, type Registry, type Tool, toolSpecs } from '../../../tools/index.ts';
-import { shownJson } from '../../json.ts';
 import { POLICY } from '../policy/files.ts';
-import {
-  type CommandCall,
-  type CommandSpec,
-  EXIT,
-  type ExitCode,
-  oneOf,
-  textOption,
-} from '../../spec.ts';
+import { type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 import { WORKSPACE } from '../../workspace.ts';
 import { callTool } from './call.ts';
 import { withTools } from './confined.ts';
@@ -88,8 +80,7 @@ async function listTools(call: CommandCall): Promise<ExitCode> {
     await close();
     for (const warning of warnings) io.err(`warning: ${visible(redactor.redact(warning))}\n`);
     const shown = matching(tools, filters);
-    if (call.json) io.out(shownJson(shown.map(rowOf)));
-    else for (const listed of shown) io.out(`${lineOf(listed)}\n`);
+    call.show(shown.map(rowOf), shown.map((listed) => `${lineOf(listed)}\n`).join(''));
     if (shown.length === 0) io.err(`${nothingFound(tools)}\n`);
     return EXIT.ok;
   });
@@ -99,12 +90,11 @@ type LookUp = (registry: Registry) => readonly Tool[];
 
 /** The look-ups of the options. Throws `input-invalid` for a kind or mode that does not exist; any other word may match nothing. */
 function filtersOf(call: CommandCall): readonly LookUp[] {
-  const search = textOption(call, 'search');
-  const [kindName, modeName] = [textOption(call, 'kind'), textOption(call, 'mode')];
-  const kind = kindName === null ? null : oneOf('--kind', kindName, KINDS);
-  const mode = modeName === null ? null : oneOf('--mode', modeName, MODES);
-  const category = textOption(call, 'category');
-  const tag = textOption(call, 'tag');
+  const search = call.text('search');
+  const kind = call.choiceOrNull('kind', KINDS);
+  const mode = call.choiceOrNull('mode', MODES);
+  const category = call.text('category');
+  const tag = call.text('tag');
   const filters: readonly (LookUp | null)[] = [
     search === null ? null : (registry) => registry.search(search),
     kind === null ? null : (registry) => registry.byKind(kind),

@@ -12,7 +12,8 @@ const LINE_CHARS = 200;
 const ACTIONS = 'github-actions';
 const GOOD: ReadonlySet<string> = new Set(['success', 'skipped', 'neutral']);
 
-interface CiOverview {
+/** What ran on a commit. */
+export interface CiOverview {
   /** The newest run of each workflow and event. */
   readonly runs: readonly CiRun[];
   /** The failed jobs of the first failed runs. */

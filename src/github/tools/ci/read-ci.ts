@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { requireRequestError } from '../../client/transport/classify-reply.ts';
 import { failureExcerpt, readableLog } from './ci-log.ts';
-import { ciOverview, failedStepOf } from './ci-overview.ts';
+import { type CiOverview, ciOverview, failedStepOf } from './ci-overview.ts';
 import type { CiJob, CiRun } from '../../ports/ci.ts';
 import {
   failure,
@@ -12,6 +12,7 @@ import {
   type Tool,
 } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
+import { isOwnRepository } from '../../pull-request-trust.ts';
 import { markVerbatim } from '../untrusted-pieces.ts';
 
 const EXCERPT_CHARS = 12_000;
@@ -123,28 +124,23 @@ async function readJob(context: GitHubToolContext, id: number, offset: number | 
   return ciResult(context, { sha: run.headSha, runs: [run], text });
 }
 
+interface CiResult
+  extends Pick<CiOverview, 'runs' | 'text'>,
+    Partial<Pick<CiOverview, 'byOthers'>> {
+  readonly sha: string;
+}
+
 /**
  * A log contains the output of the tested code, and the workflow file names the jobs. Both are untrusted if the head is in a
  * fork, if an untrusted user started the run, or if the event carries text of others.
  */
 async function ciResult(
   context: GitHubToolContext,
-  {
-    sha,
-    runs,
-    text,
-    byOthers,
-  }: {
-    readonly sha: string;
-    readonly runs: readonly CiRun[];
-    readonly text: string;
-    /** Whether it contains text of other Apps and services. */
-    readonly byOthers?: boolean;
-  },
+  { sha, runs, text, byOthers = false }: CiResult,
 ) {
   const untrusted = await firstUntrustedRun(context, runs);
   // Without workflow runs nobody knows whose commit the checks are about.
-  const isUnknown = runs.length === 0 && byOthers === true;
+  const isUnknown = runs.length === 0 && byOthers;
   if (untrusted === undefined && !isUnknown) return success(text);
   const source = `CI of ${sha}`;
   return success(markVerbatim(context, text, source), {
@@ -158,9 +154,9 @@ async function firstUntrustedRun(
   context: GitHubToolContext,
   runs: readonly CiRun[],
 ): Promise<CiRun | undefined> {
-  const own = `${context.github.owner}/${context.github.repo}`.toLowerCase();
   for (const run of runs) {
-    if (run.headRepository?.toLowerCase() !== own || !TRUSTED_EVENTS.has(run.event)) return run;
+    const isOwn = isOwnRepository(run.headRepository, context.github);
+    if (!isOwn || !TRUSTED_EVENTS.has(run.event)) return run;
     if (!(await context.trusts(run.actor)).trusted) return run;
   }
   return undefined;

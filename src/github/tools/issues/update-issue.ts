@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { publishableTitle } from '../../publish/publishable.ts';
-import type { IssueUpdate, IssueFields, Milestone } from '../../ports/issues.ts';
+import type { Issue, IssueUpdate, Milestone } from '../../ports/issues.ts';
 import {
   failure,
   githubTool,
@@ -66,7 +66,7 @@ export function updateIssueTool(context: GitHubToolContext): Tool {
           'The call names no change.',
           'Give title, state, assignees or milestone.',
         );
-      const now = await context.github.issueFields(number);
+      const now = await context.github.issue(number);
       return apply(context, await planOf(context, wanted, now), setMetadata);
     },
   });
@@ -86,14 +86,14 @@ function requestedChanges(wanted: Input): readonly string[] {
 }
 
 interface Plan {
-  readonly now: IssueFields;
+  readonly now: Issue;
   readonly change: IssueUpdate;
   readonly add: readonly string[];
   readonly remove: readonly string[];
 }
 
 /** The difference between the requested and the current state, checked completely before anything is sent. */
-async function planOf(context: GitHubToolContext, wanted: Input, now: IssueFields): Promise<Plan> {
+async function planOf(context: GitHubToolContext, wanted: Input, now: Issue): Promise<Plan> {
   requirePossibleReason(wanted, now);
   const milestone = await milestoneOf(context, wanted.milestone);
   const assigned = new Set(now.assignees.map((login) => login.toLowerCase()));
@@ -106,7 +106,7 @@ async function planOf(context: GitHubToolContext, wanted: Input, now: IssueField
     throw invalidInput(`GitHub does not let ${login} be assigned here.`, advice);
   }
   const title = wanted.title === undefined ? null : publishableTitle(wanted.title, MAX_TITLE_CHARS);
-  const state = wanted.state === now.state ? undefined : wanted.state;
+  const state = wanted.state === stateOf(now) ? undefined : wanted.state;
   const reasonGiven = state === undefined ? undefined : wanted.state_reason;
   const number = milestone === undefined ? undefined : (milestone?.number ?? null);
   return {
@@ -125,13 +125,13 @@ async function planOf(context: GitHubToolContext, wanted: Input, now: IssueField
 }
 
 /** GitHub silently ignores a reason without a change of the state. */
-function requirePossibleReason(wanted: Input, now: IssueFields): void {
+function requirePossibleReason(wanted: Input, now: Issue): void {
   const { state, state_reason: reason } = wanted;
   if (reason === undefined) return;
   if (now.isPullRequest) throw invalidInput('A pull request has no state_reason.', 'Leave it out.');
   if (state !== 'closed')
     throw invalidInput('state_reason needs state closed.', 'Give state: "closed".');
-  if (now.state === 'open' || now.stateReason === reason) return;
+  if (now.open || now.stateReason === reason) return;
   throw invalidInput(
     `#${now.number} is closed already as ${now.stateReason ?? 'nothing'}; GitHub changes the reason only with the state.`,
     'Leave it, or open it and close it anew.',
@@ -163,7 +163,7 @@ async function apply(
 ): Promise<ToolResult> {
   const { now, change, add, remove } = plan;
   const { number, url } = now;
-  const metadataOf = (after: IssueFields) => {
+  const metadataOf = (after: Issue) => {
     const changed = differences(now, after);
     const created = changed.length === 0 ? 'nothing' : `change of ${changed.join(', ')}`;
     return { created, id: number, url };
@@ -191,13 +191,17 @@ async function apply(
   return success(`#${number}: changed ${changed.join(', ')}.`, metadata);
 }
 
-function differences(before: IssueFields, after: IssueFields): readonly string[] {
+function differences(before: Issue, after: Issue): readonly string[] {
   return [
     ...(before.title === after.title ? [] : ['title']),
-    ...(before.state === after.state ? [] : [`state (${after.state})`]),
+    ...(before.open === after.open ? [] : [`state (${stateOf(after)})`]),
     ...(isSameSet(before.assignees, after.assignees) ? [] : ['assignees']),
     ...(before.milestone?.number === after.milestone?.number ? [] : ['milestone']),
   ];
+}
+
+function stateOf({ open }: Issue): 'open' | 'closed' {
+  return open ? 'open' : 'closed';
 }
 
 function isSameSet(a: readonly string[], b: readonly string[]): boolean {
@@ -205,12 +209,12 @@ function isSameSet(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** The changes that GitHub silently ignored, as it does for tokens without push access. */
-function missed(after: IssueFields, { now, change, add, remove }: Plan): readonly string[] {
+function missed(after: Issue, { now, change, add, remove }: Plan): readonly string[] {
   const assigned = new Set(after.assignees.map((login) => login.toLowerCase()));
   const isAssigned = (login: string) => assigned.has(login.toLowerCase());
   return [
     ...(change.title === undefined || after.title !== now.title ? [] : ['the title']),
-    ...(change.state === undefined || change.state === after.state ? [] : ['the state']),
+    ...(change.state === undefined || change.state === stateOf(after) ? [] : ['the state']),
     ...(change.milestone === undefined || change.milestone === (after.milestone?.number ?? null)
       ? []
       : ['the milestone']),

@@ -2,6 +2,7 @@ import { requireRequestError } from '../../client/transport/classify-reply.ts';
 import { checksLine } from '../ci/ci-overview.ts';
 import type { LinkedItem } from '../../ports/threads.ts';
 import type { GitHubToolContext } from '../context.ts';
+import { isOwnRepository } from '../../pull-request-trust.ts';
 
 const MAX_MENTIONED = 20;
 
@@ -54,8 +55,8 @@ function describeLinkedItem(
   { github }: Pick<GitHubToolContext, 'github'>,
   one: LinkedItem,
 ): string {
-  const own = one.repository.toLowerCase() === `${github.owner}/${github.repo}`.toLowerCase();
-  return `${own ? '' : one.repository}#${one.number} (${one.open ? 'open' : 'closed'})`;
+  const repository = isOwnRepository(one.repository, github) ? '' : one.repository;
+  return `${repository}#${one.number} (${one.open ? 'open' : 'closed'})`;
 }
 
 /** The issues and pull requests of this repository that a text mentions as `#7`, outside of code and addresses. */

@@ -87,7 +87,7 @@ export function pushBranchTool(context: GitHubToolContext): Tool {
       return {
         form: 'text',
         // Indented, so that no line of the message looks like one of the list.
-        text: `Push to ${wanted.branch ?? work.branch}:\n\n${indented(wanted.message)}\n\n${list}`,
+        text: `Push to ${wanted.branch ?? work.branch}:\n\n${wanted.message.replaceAll(/^(?=.)/gm, '    ')}\n\n${list}`,
         ...(diff === null ? {} : { diff }),
       };
     },
@@ -366,8 +366,4 @@ function manifest(files: readonly CommitFile[]): string {
         : `write ${name} (${mode}, ${counted(bytes.length, 'byte')}, sha256 ${sha256(bytes)})`;
     })
     .join('\n');
-}
-
-function indented(message: string): string {
-  return message.replaceAll(/^(?=.)/gm, '    ');
 }

@@ -9,6 +9,7 @@ import { SUB_ACTIONS } from '../../../../src/action/index.ts';
 import { doctorCommands } from '../../../../src/cli/commands/doctor/doctor.ts';
 import type { Finding } from '../../../../src/cli/commands/doctor/finding.ts';
 import { lintWorkflows } from '../../../../src/cli/commands/doctor/workflow-lint.ts';
+import { CommandCall } from '../../../../src/cli/spec.ts';
 import { memoryGit } from '../../../testing/github-server/memory-git.ts';
 import { startGitHub } from '../../../openapi/github.ts';
 
@@ -474,7 +475,7 @@ async function examine(of: {
     if (of.config !== undefined) execFileSync('git', ['config', ...of.config], { cwd: root });
     const [command] = doctorCommands;
     let text = '';
-    const call = { args: [], options: { workspace: root }, json: true };
+    const options = { workspace: root, json: true };
     const io = {
       out: (more: string) => void (text += more),
       print: () => Promise.reject(new Error('doctor prints no long text')),
@@ -486,7 +487,7 @@ async function examine(of: {
       cwd: root,
       terminal: null,
     };
-    const code = (await command?.run({ ...call, io })) ?? -1;
+    const code = (await command?.run(new CommandCall(io, { args: [], options }))) ?? -1;
     const { findings } = JSON.parse(text) as { findings: readonly Finding[] };
     return { code, findings, of: (check) => findings.find((one) => one.check === check), text };
   } finally {

@@ -3,7 +3,7 @@ import type { Entry, EntryOf } from '../../../format/entry.ts';
 import { isRealTime } from '../../../format/format.ts';
 import { MAX_OPEN } from '../../../format/limits.ts';
 import { accountKey, approverFault, unmetNeed } from '../approver-needs.ts';
-import { changeApproved, changeFault } from './changed-calls.ts';
+import { approvedChange } from './changed-calls.ts';
 import { ApproverLists } from '../approver-lists.ts';
 import { CountedApprovals, sourceOf } from './counted-approvals.ts';
 import { layerMismatch } from '../layers.ts';
@@ -22,6 +22,9 @@ import {
 import type { RunFacts } from '../run-facts.ts';
 import { SeenCalls } from './seen-calls.ts';
 import { isFinal, mayFollow } from '../../../format/states.ts';
+
+/** The call that an entry names; `undefined` if it is not open. */
+type OpenCall = OpenCallState | undefined;
 
 /**
  * Replays promises 1 and 2: no effect without a verdict before it or against one, and no gated effect without enough
@@ -52,25 +55,50 @@ export class CallReplay {
     return this.#seen.missing;
   }
 
-  /** Replays the next entry about calls or approvals; `null` if it is consistent with all before. */
-  step(entry: Entry, run: RunFacts): Finding | null {
-    if (entry.type === 'call.state') return this.#state(entry, run.segment);
-    if (entry.type === 'call.verdict') return this.#verdict(entry, run);
-    if (entry.type === 'call.changed') return this.#changed(entry);
-    if (entry.type === 'plan.approved') return this.#adopted(entry);
-    if (entry.type === 'approval.asked') return this.#asked(entry);
-    if (entry.type === 'approval.decision') return this.#decision(entry, run);
-    if (entry.type === 'approval.consumed') return this.#consumed(entry);
-    if (entry.type === 'approval.void') return this.#void(entry);
-    if (entry.type === 'call.request') return this.#requested(entry, run);
-    if (entry.type === 'call.answer') return this.#answered(entry, run);
-    if (entry.type === 'hook.ran') this.#hooked(entry);
-    return null;
+  /** Replays the next entry about calls or approvals, and `open`, the call that it names; `null` if it is consistent with all before. */
+  step(entry: Entry, open: OpenCall, run: RunFacts): Finding | null {
+    switch (entry.type) {
+      case 'call.state':
+        return this.#state(entry, open, run.segment);
+      case 'call.verdict':
+        return this.#verdict(entry, open, run);
+      case 'call.changed':
+        return this.#changed(entry, open);
+      case 'plan.approved':
+        return this.#adopted(entry, open);
+      case 'approval.asked':
+        return this.#asked(entry);
+      case 'approval.decision':
+        return this.#decision(entry, open, run);
+      case 'approval.consumed':
+        return this.#consumed(entry);
+      case 'approval.void':
+        return this.#void(entry);
+      case 'call.request':
+        return this.#requested(entry, open, run);
+      case 'call.answer':
+        return this.#answered(entry, open, run);
+      default:
+        return null;
+    }
   }
 
-  #state(entry: EntryOf<'call.state'>, segment: number): Finding | null {
+  /** Adds what an entry that breaks no rule changes of its call, once all have compared it with the call as it was. */
+  take(entry: Entry, open: OpenCall, { segment }: RunFacts): void {
+    if (open === undefined) return;
+    if (entry.type === 'hook.ran' && entry.phase === 'preToolUse') open.wasHooked = true;
+    if (entry.type === 'call.verdict') {
+      open.lastArgumentsSha256 = entry.argumentsSha256;
+      open.wasHooked = false;
+    }
+    if (entry.type !== 'call.state') return;
+    open.state = entry.state;
+    open.segment = segment;
+    if (isFinal(entry.state)) this.#forget(open);
+  }
+
+  #state(entry: EntryOf<'call.state'>, open: OpenCall, segment: number): Finding | null {
     const { call, state } = entry;
-    const open = this.open.get(call);
     if (open === undefined) return this.#begin(entry, segment);
     if (!mayFollow(open.state, state)) {
       return finding(
@@ -82,12 +110,7 @@ export class CallReplay {
       const because = `The call ${call} was executing when its run crashed. It can only be marked as interrupted (SEALED), but is ${state}.`;
       return finding('ran-on-after-crash', because);
     }
-    const refused = unansweredFault(entry, open) ?? this.#entering(entry, open);
-    if (refused !== null) return refused;
-    open.state = state;
-    open.segment = segment;
-    if (isFinal(state)) this.#forget(open);
-    return null;
+    return unansweredFault(entry, open) ?? this.#entering(entry, open);
   }
 
   #begin(entry: EntryOf<'call.state'>, segment: number): Finding | null {
@@ -107,6 +130,7 @@ export class CallReplay {
       finish: finishIn(entry),
       argumentsSha256: entry.argumentsSha256 ?? null,
       lastArgumentsSha256: entry.argumentsSha256 ?? null,
+      recorded: null,
       wasHooked: false,
       isChanged: false,
       raises: limitRaiseOf(entry),
@@ -195,9 +219,9 @@ export class CallReplay {
 
   #verdict(
     entry: EntryOf<'call.verdict'>,
+    open: OpenCall,
     { segment, policy, endedEarly }: RunFacts,
   ): Finding | null {
-    const open = this.open.get(entry.call);
     if (open === undefined)
       return finding('unknown-call', `A verdict names the call ${entry.call}, which is not open.`);
     if (open.state === 'EXECUTING') {
@@ -234,14 +258,14 @@ export class CallReplay {
   }
 
   /** The person who changed a call is the one who approved it, and nobody else. */
-  #changed(entry: EntryOf<'call.changed'>): Finding | null {
-    const open = this.open.get(entry.call);
+  #changed(entry: EntryOf<'call.changed'>, open: OpenCall): Finding | null {
     const asked = this.approvals.get(entry.approval);
-    const fault = changeFault(entry, { open, asked });
-    if (fault !== null || open === undefined || asked === undefined) return fault;
-    const decision = changeApproved(asked, entry);
+    const change = approvedChange(entry, open, asked);
+    if (typeof change === 'string')
+      return finding('change-mismatch', `${entry.call} is changed, although ${change}.`);
+    if (open === undefined || asked === undefined) return null;
     asked.approvals.clear();
-    if (decision !== undefined) asked.approvals.add(decision);
+    asked.approvals.add(change);
     asked.argumentsSha256 = entry.argumentsSha256;
     asked.changes.clear();
     asked.isChanged = true;
@@ -252,8 +276,7 @@ export class CallReplay {
     return null;
   }
 
-  #adopted(entry: EntryOf<'plan.approved'>): Finding | null {
-    const open = this.open.get(entry.call);
+  #adopted(entry: EntryOf<'plan.approved'>, open: OpenCall): Finding | null {
     const asked = this.approvals.get(open?.asked ?? '');
     const isApproved =
       open?.state === 'EXECUTING' &&
@@ -315,7 +338,11 @@ export class CallReplay {
     return null;
   }
 
-  #decision(entry: EntryOf<'approval.decision'>, { first }: RunFacts): Finding | null {
+  #decision(
+    entry: EntryOf<'approval.decision'>,
+    open: OpenCall,
+    { first }: RunFacts,
+  ): Finding | null {
     const { comment, review, check } = entry;
     this.#answers.comment = Math.max(this.#answers.comment, comment?.id ?? -Infinity);
     this.#answers.review = Math.max(this.#answers.review, review?.id ?? -Infinity);
@@ -345,7 +372,7 @@ export class CallReplay {
     }
     if (entry.decision === 'deny') {
       asked.status = 'denied';
-      this.open.get(entry.call)?.refusedBy.push(entry.by);
+      open?.refusedBy.push(entry.by);
       return null;
     }
     const notAllowed = approverFault(asked, entry, first?.requester);
@@ -405,13 +432,11 @@ export class CallReplay {
     return finding('approval-closed', `${entry.approval} is already ${asked.status}.`);
   }
 
-  #hooked({ call, phase }: EntryOf<'hook.ran'>): void {
-    const open = this.open.get(call);
-    if (open !== undefined && phase === 'preToolUse') open.wasHooked = true;
-  }
-
-  #requested({ call, request }: EntryOf<'call.request'>, { segment }: RunFacts): Finding | null {
-    const open = this.open.get(call);
+  #requested(
+    { call, request }: EntryOf<'call.request'>,
+    open: OpenCall,
+    { segment }: RunFacts,
+  ): Finding | null {
     if (open?.state !== 'EXECUTING') return notExecuting(call);
     if (open.segment !== segment) return interrupted(call);
     if (request !== open.requests + 1) {
@@ -426,9 +451,8 @@ export class CallReplay {
     return null;
   }
 
-  #answered(entry: EntryOf<'call.answer'>, { segment }: RunFacts): Finding | null {
+  #answered(entry: EntryOf<'call.answer'>, open: OpenCall, { segment }: RunFacts): Finding | null {
     const { call, request } = entry;
-    const open = this.open.get(call);
     if (open?.state !== 'EXECUTING') return notExecuting(call);
     if (open.segment !== segment) return interrupted(call);
     const fault = answerFault(entry);
