@@ -338,6 +338,19 @@ test.concurrent('with a changed policy the run does not resume, and its comment 
   expect(approvalCommentOn(at).body).toContain('policy has changed');
 });
 
+nightly.concurrent(
+  'crashed while it asked to raise a limit, a run that cannot resume ends over budget',
+  async () => {
+    const policy = `${POLICY}budget: { turns: 1, onLimit: ask }\n`;
+    await using at = await scene({ policy });
+    const turns = [WRITE, finish('Never said.')];
+    await killed(at, 683, { turns, words: 'budget_extend', ms: 1_500 });
+    await at.stage.commit('main', { '.github/countersign.yml': `${policy}# Changed\n` });
+    const end = await job(at, 684, { turns, event: await say(at, '/resume') });
+    await expectEnd(end, { outcome: 'over-budget', exitCode: 1 });
+  },
+);
+
 nightly.concurrent('a run without a key leaves no journal, and offers nothing', async () => {
   await using at = await scene({ policy: POLICY });
   const event = at.ask();

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ApprovalMarker, type ReceivedClick, readMarker } from '../../approvals/index.ts';
-import { type Entry, readTrail, verifyAt } from '../../audit/index.ts';
+import { BUDGET_CALL, type Entry, readTrail, verifyAt } from '../../audit/index.ts';
 import { type Clock, CountersignError, sha256 } from '../../common/index.ts';
 import {
   type CheckpointState,
@@ -194,6 +194,8 @@ export interface ClaimedRun {
   readonly policySource: string;
   /** The event that started the run. Its actor is `null` if it had none. */
   readonly trigger: StartTrigger;
+  /** Whether the run stands at a limit of its budget. */
+  readonly isAtLimit: boolean;
 }
 
 /** Where the policy of a run lies. A run of another workflow has a policy of its own. */
@@ -286,7 +288,9 @@ async function openLast(
   let saved: Extract<Entry, { type: 'checkpoint.saved' }> | null = null;
   let policySource = '';
   let trigger: StartTrigger | null = null;
+  const limit = new LimitReplay();
   for await (const entry of readTrail(options.folder)) {
+    limit.take(entry);
     if (entry.type === 'run.start') {
       policySource = entry.policy.source;
       trigger ??= entry.trigger;
@@ -319,7 +323,23 @@ async function openLast(
     after,
     policySource,
     trigger,
+    isAtLimit: limit.isReached,
   };
+}
+
+/** Learns from the entries of a trail whether its run stands at a limit: it did nothing since but ask to raise it. */
+class LimitReplay {
+  isReached = false;
+  #request: string | null = null;
+
+  take(entry: Entry): void {
+    if (entry.type === 'budget') this.isReached = entry.event === 'spent';
+    else if (entry.type === 'turn.start') this.isReached = false;
+    else if (entry.type === 'call.state') {
+      if (entry['gen_ai.tool.name'] === BUDGET_CALL) this.#request = entry.call;
+      if (entry.call !== this.#request) this.isReached = false;
+    }
+  }
 }
 
 async function encryptedBytes(path: string): Promise<Buffer> {

@@ -377,7 +377,8 @@ interface VoidRun {
 }
 
 /**
- * Ends a run whose approval requests are void: denies its calls in the trail, and says why where people asked.
+ * Ends a run whose approval requests are void: denies its calls in the trail, and says why where people asked. A run that stands at
+ * a limit, which nobody can raise any more, ends over budget.
  */
 async function reportVoid(
   answer: AnswerRequest,
@@ -391,6 +392,7 @@ async function reportVoid(
     place,
     error: new CountersignError('checkpoint-refused', `What was asked is void: ${because}.`),
     suspended: {
+      outcome: voided.run.isAtLimit ? 'over-budget' : 'denied',
       policySha256: state.policySha256,
       voided: state.gated.map(({ approval, request }) => ({ approval, call: request.id })),
     },
