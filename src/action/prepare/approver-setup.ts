@@ -50,7 +50,14 @@ export async function approverSetup(
 ): Promise<(setup: ApprovalsSetup) => Approvals> {
   const { request, context, loaded, canSuspend } = options;
   const { github, clock } = context;
-  const { job, commits, startedBy = job.trigger, click = null, tick = null } = loaded;
+  const {
+    job,
+    commits,
+    startedBy = job.trigger,
+    click = null,
+    tick = null,
+    onVoid = nothing,
+  } = loaded;
   const { inputs, trigger } = request;
   const issue = approvalIssue(request);
   if (inputs.approvals === 'fail' || issue === null) {
@@ -123,6 +130,7 @@ export async function approverSetup(
             click,
             tick,
             cancelled: context.signal,
+            onVoid,
           });
     return {
       ...failingApprover(asked, { then: job.policy.approvals.then, cancel }),
@@ -132,6 +140,8 @@ export async function approverSetup(
     };
   };
 }
+
+async function nothing(): Promise<void> {}
 
 /**
  * Check runs get buttons if a click can reach the run: it starts another job, which resumes a suspended run. So the token must

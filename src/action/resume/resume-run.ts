@@ -10,7 +10,7 @@ import {
   ResumedByOtherJob,
 } from '../../approvals/index.ts';
 import { CountersignError, errorText, memoize } from '../../common/index.ts';
-import { type Account, atLeast } from '../../github/index.ts';
+import { type Account, atLeast, type IssueComment } from '../../github/index.ts';
 import type { TrailHead } from '../../audit/index.ts';
 import type { RunReport, TrackingComment } from '../../reporting/index.ts';
 import {
@@ -104,13 +104,15 @@ async function findPendingRun(
       if (pointer.over) await removeButtons(answer, context, pointer.because);
       return `This answers an approval request: ${pointer.because}.`;
     case 'closed':
-      if (await hasCounted(context, pointer))
+      if (await hasCounted(context, pointer.answer))
         return 'This answers an approval request: the approval comment is closed.';
       await explain(answer, context, pointer);
       return `The comment answers an approval request and does not count: ${pointer.because}.`;
     case 'unknown':
-    case 'not-counted':
       await explain(answer, context, pointer);
+      return `The comment answers an approval request and does not count: ${pointer.because}.`;
+    case 'not-counted':
+      await explain(answer, context, { ...pointer, answerable: idsIn(pointer) });
       return `The comment answers an approval request and does not count: ${pointer.because}.`;
     case 'gone':
       await reply(answer, context, MISSING);
@@ -141,16 +143,44 @@ async function findPendingRun(
 async function explain(
   { trigger }: AnswerRequest,
   { github, runner }: ActionContext,
-  pointer: Extract<SuspendedRunPointer, { kind: 'not-counted' | 'closed' | 'unknown' }>,
+  {
+    answer: comment,
+    because,
+    mentions,
+    denies,
+    answerable = null,
+  }: {
+    readonly answer: Pick<IssueComment, 'id' | 'url' | 'author'>;
+    readonly because: string;
+    readonly mentions: boolean;
+    readonly denies: boolean;
+    readonly answerable?: Parameters<typeof replyOnce>[2]['answerable'];
+  },
 ): Promise<void> {
-  const { answer: comment, because, mentions, denies } = pointer;
   await orWarn(runner, NO_REPLY, async () => {
     if (mentions || !(await hasRole(github, comment.author))) {
       await markNotCounted(github, comment);
     } else {
-      const answerable = pointer.kind === 'not-counted' ? idsIn(pointer) : null;
       await replyOnce(github, trigger.number, { comment, because, denies, answerable });
     }
+  });
+}
+
+const VOID = 'what it names is void; the approval comment says why';
+
+/** Tells whoever answered a request that turned out to be void, unless the run counted the comment. */
+async function explainVoid(request: AnswerRequest, context: ActionContext): Promise<void> {
+  const { answer, trigger } = request;
+  const { requestText } = trigger;
+  if (answer.kind !== 'comment' || requestText === null) return;
+  const { author, url } = requestText;
+  const comment = { id: answer.id, author, url: url ?? '' };
+  if (await hasCounted(context, comment)) return;
+  await explain(request, context, {
+    answer: comment,
+    because: VOID,
+    mentions: false,
+    denies: false,
   });
 }
 
@@ -163,12 +193,12 @@ function idsIn({ marker }: Pick<MarkedComment, 'marker'>) {
 /** Whether a job counted the comment, which then has its 👍. What cannot be read counts as counted: nobody is told anything false. */
 async function hasCounted(
   { github, runner, self }: ActionContext,
-  { answer }: Extract<SuspendedRunPointer, { kind: 'closed' }>,
+  comment: Pick<IssueComment, 'id'>,
 ): Promise<boolean> {
   const account = await self();
   if (account === null) return true;
   try {
-    return await github.hasReacted(answer.id, '+1', account.id);
+    return await github.hasReacted(comment.id, '+1', account.id);
   } catch (error) {
     runner.warning(`${NO_REPLY}: ${errorText(error)}`);
     return true;
@@ -253,7 +283,12 @@ async function resume(
     tracking = await track(request, context, { ...observed, job });
     report = isVoid
       ? await reportVoid(answer, context, { resumable, run, place, because: loaded })
-      : await runJob(request, claiming, { ...observed, ...loaded, tracking });
+      : await runJob(request, claiming, {
+          ...observed,
+          ...loaded,
+          tracking,
+          onVoid: () => explainVoid(answer, context),
+        });
   } catch (thrown) {
     if (thrown instanceof NotResumed) {
       await tracking?.finish(null);
