@@ -45,7 +45,8 @@ const KEYS = { first: 'a-state-key-of-many-characters', rotated: 'another-key-of
 const NO_ID = 'ap-00000000';
 const MAX_JOBS = 14;
 const MAX_BESIDE = 3;
-const JOB_TIMEOUT_MS = 60_000;
+/** A job whose claim another one has waits two minutes for that one to continue. */
+const JOB_TIMEOUT_MS = 240_000;
 const STARTS = { issues: true, pull_request: true, workflow_dispatch: true };
 const RECIPE = example('comments');
 const WRITES: ReadonlySet<string> = new Set(['write', 'maintain', 'admin']);

@@ -254,6 +254,9 @@ function commentsOf(played: Played, trails: readonly Trail[]): readonly string[]
   const isDisturbed = acts.some((act) => DISTURBS.has(act.do));
   for (const { id, body } of comments)
     if (readMarker(body)?.state === 'waiting') broken.push(`comment ${id} still waits for a job`);
+  const ids = comments.flatMap(({ body }) => readMarker(body)?.ids ?? []);
+  for (const id of new Set(ids.filter((one, index) => ids.indexOf(one) < index)))
+    broken.push(`a second comment asks for ${id}`);
   for (const { entries } of newest(trails)) {
     const run = entries[0]?.run ?? '';
     const outcome = entries.findLast(is('run.end'))?.outcome;
@@ -267,6 +270,7 @@ function commentsOf(played: Played, trails: readonly Trail[]): readonly string[]
           broken.push(`${run} awaits an answer, and its comment does not say how`);
     } else if (open.length > 0) broken.push(`${run} is ${outcome}, and a comment asks for it`);
     const tracking = comments.filter(({ body }) => body.includes(`countersign:tracking ${run}`));
+    if (tracking.length > 1) broken.push(`${run} has ${tracking.length} tracking comments`);
     for (const { body } of tracking)
       if (!body.includes(`Countersign: ${outcome}`))
         broken.push(`${run} is ${outcome}; its tracking comment says ${body.slice(0, 300)}`);
