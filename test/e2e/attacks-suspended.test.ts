@@ -221,6 +221,21 @@ test.concurrent('whoever answers an approval request that turns out to be void i
   expect(repliesOn(at)).toEqual([expect.stringContaining('what it names is void') as string]);
 });
 
+test.concurrent('if the checkpoint is gone, no comment of the run asks for answers any more', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 258);
+  for (const { id } of at.github.artifacts.artifacts.slice()) at.github.artifacts.remove(id);
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
+  const end = await job(at, 259, { event });
+  await expectEnd(end, { outcome: 'error', exitCode: 1 });
+  expect(approvalCommentOn(at).body).toContain('"state":"closed"');
+  const [tracking] = at.github
+    .commentsOn(at.issue)
+    .filter(({ body }) => body.startsWith('<!-- countersign:tracking'));
+  expect(tracking?.body).toContain('this run cannot be resumed');
+  expect(tracking?.body).not.toContain('Waiting for an answer');
+});
+
 test.concurrent('an expired approval request is void: the run ends, the approval comment is closed, and no answer resumes it', async () => {
   await using at = await scene({ policy: policyOf('wait: 1s, then: suspend, expire: 3s') });
   await job(at, 261);

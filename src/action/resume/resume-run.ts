@@ -12,7 +12,13 @@ import {
 import { CountersignError, errorText, memoize } from '../../common/index.ts';
 import { type Account, atLeast, type IssueComment } from '../../github/index.ts';
 import type { TrailHead } from '../../audit/index.ts';
-import type { RunReport, TrackingComment } from '../../reporting/index.ts';
+import {
+  type RunReport,
+  stickyMarkerIn,
+  type TrackingComment,
+  trackingMarker,
+  withStickyMarker,
+} from '../../reporting/index.ts';
 import {
   type ActionContext,
   type ActionRequest,
@@ -120,6 +126,7 @@ async function findPendingRun(
         because: MISSING,
         runUrl: answer.environment.jobUrl,
       });
+      await closeTracking(answer, context, { run: pointer.marker.run, because: MISSING });
       return MISSING;
     case 'crashed':
     case 'suspended': {
@@ -305,8 +312,10 @@ async function resume(
     const error = failureOf(stopped, { wasCut: context.signal.aborted && !mayHaveRun });
     const because = errorText(error);
     await reply(answer, context, because);
-    if (error instanceof CountersignError && error.code === 'claim-lost' && run !== null)
+    if (error instanceof CountersignError && error.code === 'claim-lost' && run !== null) {
       await closeVoid(answer, context, { resumable, run, because, head: null });
+      await closeTracking(answer, context, { run: resumable.marker.run, because });
+    }
     // Nothing is added to a trail that could not be trusted: the refusal gets a trail of its own.
     place = placeOf(answer, context);
     report = await reportEarlyFailure(request, context, { place, error });
@@ -317,15 +326,39 @@ async function resume(
 
 /** Closes the comment of a run whose checkpoint is gone, so that nobody answers it again. Returns the error for this job. */
 async function closeLost(
-  { environment }: AnswerRequest,
-  { github, runner }: ActionContext,
+  answer: AnswerRequest,
+  context: ActionContext,
   { resumable, claimed: because }: { readonly resumable: ResumableRun; readonly claimed: string },
 ): Promise<CountersignError> {
-  const end = { because, runUrl: environment.jobUrl };
-  await orWarn(runner, 'The approval comment could not be closed', async () => {
-    await closeMarkedComment(github, resumable, end);
+  const end = { because, runUrl: answer.environment.jobUrl };
+  await orWarn(context.runner, 'The approval comment could not be closed', async () => {
+    await closeMarkedComment(context.github, resumable, end);
   });
+  await closeTracking(answer, context, { run: resumable.marker.run, because });
   return new CountersignError('checkpoint-refused', because, { fix: 'Start the run again.' });
+}
+
+/** Says in the tracking comment of a run that no job can resume it any more: it asked for answers. */
+async function closeTracking(
+  { trigger, environment }: AnswerRequest,
+  { github, runner, redactor, self }: ActionContext,
+  { run, because }: { readonly run: string; readonly because: string },
+): Promise<void> {
+  await orWarn(runner, 'The tracking comment could not be updated', async () => {
+    const account = await self();
+    const mark = trackingMarker(run);
+    const { comments } = await github.comments(trigger.number);
+    const found = comments.findLast(
+      ({ author, body }) => author?.id === account?.id && body.startsWith(mark),
+    );
+    if (account === null || found === undefined) return;
+    const body = [
+      mark,
+      `❌ **Countersign: this run cannot be resumed** · [job](${environment.jobUrl})`,
+      code(redactor.redact(because)),
+    ].join('\n\n');
+    await github.updateComment(found.id, withStickyMarker(body, stickyMarkerIn(found.body)));
+  });
 }
 
 /** A client that saves for the post step whether this job has claimed the run. */

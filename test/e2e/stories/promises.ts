@@ -238,6 +238,8 @@ function approvalsOf(played: Played, trails: readonly Trail[]): readonly string[
   return broken;
 }
 
+/** What the tracking comment of a run says whose checkpoint or claim is lost. */
+const LOST = 'this run cannot be resumed';
 const DISTURBS: ReadonlySet<string> = new Set([
   'fault',
   'delete',
@@ -263,7 +265,10 @@ function commentsOf(played: Played, trails: readonly Trail[]): readonly string[]
     const own = comments.filter(({ body }) => readMarker(body)?.run === run);
     const open = own.filter(({ body }) => readMarker(body)?.state === 'suspended');
     if (outcome === 'awaiting-approval') {
-      if (open.length !== 1 && !isDisturbed)
+      const isLost = comments.some(
+        ({ body }) => body.includes(`countersign:tracking ${run}`) && body.includes(LOST),
+      );
+      if (open.length !== 1 && !isDisturbed && !isLost)
         broken.push(`${run} awaits an approval, and ${open.length} comments ask for it`);
       for (const { body } of open)
         if (!body.includes('/approve') && !body.includes('/answer'))
@@ -272,7 +277,7 @@ function commentsOf(played: Played, trails: readonly Trail[]): readonly string[]
     const tracking = comments.filter(({ body }) => body.includes(`countersign:tracking ${run}`));
     if (tracking.length > 1) broken.push(`${run} has ${tracking.length} tracking comments`);
     for (const { body } of tracking)
-      if (!body.includes(`Countersign: ${outcome}`))
+      if (!body.includes(`Countersign: ${outcome}`) && !body.includes(LOST))
         broken.push(`${run} is ${outcome}; its tracking comment says ${body.slice(0, 300)}`);
   }
   return broken;
