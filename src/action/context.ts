@@ -194,6 +194,8 @@ export interface LoadedJob {
   readonly click?: ReceivedClick;
   /** The ticked box that resumed the run. */
   readonly tick?: Tick;
+  /** Called once the request that the answer is for is void. Absent: nobody has to be told. */
+  readonly onVoid?: () => Promise<void>;
 }
 
 /** A run's events as people see them. */

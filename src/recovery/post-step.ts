@@ -85,7 +85,7 @@ export interface PostStepContext {
     readonly failOn: readonly Outcome[];
     readonly info: (line: string) => void;
   } | null;
-  /** The comment that shows the run's progress, if one was posted. */
+  /** The comment that shows the run's progress; `null`: the main step posted none, or was killed before it knew of it. */
   readonly trackingComment: number | null;
   readonly warn: (message: string) => void;
   /** Replaces the job summary. */
@@ -96,6 +96,8 @@ export interface PostStepContext {
 
 /** The context with the client for one part of the post step. */
 type Speaking = PostStepContext & { readonly github: GitHub & GitHubChecks };
+/** The same, with the run's tracking comment. */
+type Tracked = Speaking & { readonly tracking: number | null };
 
 /**
  * Finishes the work of a main step that crashed: closes the trail and saves a checkpoint, says what happened, uploads the
@@ -121,14 +123,17 @@ export async function finishCrashedRun(
   const workflowRun = workflowRunOf(job.metadata.workflow);
   const facts = { run, trailFolder, workflowRun, jobUrl };
   const report: PostReport = { ...facts, because, trail, published, canResume: false };
-  const offer = await say({ ...context, github: githubFor(limits.sayMs) }, report);
+  const first = { ...context, github: githubFor(limits.sayMs) };
+  // A comment of a run that this job had no part in says what an earlier job wrote.
+  const tracking = trail.isOwn ? await findTracking(run, first) : context.trackingComment;
+  const offer = await say({ ...first, tracking }, report);
   await removeJournal(job.folder);
   if (!trail.isOwn) return trail.head;
   await writeBesideTrail(job.folder, context.warn);
   await attestTrail(job.folder, context.attestor, context.warn);
   const uploaded = await upload(job, context);
   const end = { ...report, published: uploaded, canResume: offer !== null };
-  await sayWhere({ ...context, github: githubFor(limits.linksMs) }, end, offer);
+  await sayWhere({ ...context, github: githubFor(limits.linksMs), tracking }, end, offer);
   if (trail.outcome !== 'awaiting-approval')
     await sendTrace(job.folder, context.environment, context.warn);
   return trail.head;
@@ -149,7 +154,7 @@ const NOT_OWN: Published = {
 };
 
 /** Says what happened, everywhere. Returns the comment that offers to resume the run; `null` if there is none. */
-async function say(context: Speaking, report: PostReport): Promise<number | null> {
+async function say(context: Tracked, report: PostReport): Promise<number | null> {
   const { trail, because } = report;
   const canResume = trail.checkpoint.kind === 'kept' && context.issue !== null;
   await finishTracking({ ...report, canResume }, context);
@@ -166,11 +171,7 @@ async function say(context: Speaking, report: PostReport): Promise<number | null
  * Says where the audit trail is, or why it was not uploaded; without it, withdraws the offer to resume the run. Of a suspended run,
  * which another job may have by now, nothing is changed on GitHub.
  */
-async function sayWhere(
-  context: Speaking,
-  report: PostReport,
-  offer: number | null,
-): Promise<void> {
+async function sayWhere(context: Tracked, report: PostReport, offer: number | null): Promise<void> {
   const { run, trailFolder, trail, published, jobUrl: runUrl } = report;
   await context.summary(postSummary(report));
   if (trail.outcome === 'awaiting-approval' && published.kind === 'uploaded') return;
@@ -198,11 +199,20 @@ async function reportBrokenTrail(
   const pending: Published = { kind: 'pending' };
   await context.summary(brokenSummary(because, pending));
   const first = { ...context, github: githubFor(limits.sayMs) };
-  await updateTracking(run, first, replaced(brokenTracking({ ...broken, published: pending })));
+  const tracking = await findTracking(run, first);
+  await updateTracking(
+    run,
+    { ...first, tracking },
+    replaced(brokenTracking({ ...broken, published: pending })),
+  );
   const published = await upload(job, context);
   await context.summary(brokenSummary(because, published));
   const last = { ...context, github: githubFor(limits.linksMs) };
-  await updateTracking(run, last, replaced(brokenTracking({ ...broken, published })));
+  await updateTracking(
+    run,
+    { ...last, tracking },
+    replaced(brokenTracking({ ...broken, published })),
+  );
 }
 
 /** Posts a comment that says how to resume the run, and returns its id; `null` if it was not posted. */
@@ -257,7 +267,7 @@ function commentFacts({ run, workflowRun, trail, jobUrl }: PostReport) {
 }
 
 /** Writes the end of the run into its tracking comment. Words that the main step left there itself stay. */
-async function finishTracking(report: PostReport, context: Speaking): Promise<void> {
+async function finishTracking(report: PostReport, context: Tracked): Promise<void> {
   const body = postTracking(report);
   await updateTracking(report.run, context, (before) =>
     report.because === ENDED_UNREPORTED
@@ -274,10 +284,9 @@ const replaced =
 
 async function updateTracking(
   run: string,
-  context: Speaking,
+  { tracking: id, ...context }: Tracked,
   body: (before: string) => string,
 ): Promise<void> {
-  const { trackingComment: id } = context;
   if (id === null) return;
   await editOwnComment(context, {
     id,
@@ -285,6 +294,25 @@ async function updateTracking(
     name: 'tracking comment',
     isOwn: (text) => text.startsWith(trackingMarker(run)),
   });
+}
+
+/** The run's tracking comment: the one that the main step knew, or the newest by the run's account; `null` if there is none. */
+async function findTracking(
+  run: string,
+  { github, trackingComment, issue, warn }: Speaking,
+): Promise<number | null> {
+  if (trackingComment !== null || issue === null) return trackingComment;
+  try {
+    const self = await github.self();
+    if (self === null) return null;
+    const { comments } = await github.comments(issue);
+    const isTracking = (one: (typeof comments)[number]): boolean =>
+      one.author?.id === self.id && one.body.startsWith(trackingMarker(run));
+    return comments.findLast(isTracking)?.id ?? null;
+  } catch (error) {
+    warn(`The tracking comment could not be found: ${errorText(error)}`);
+    return null;
+  }
 }
 
 /** Publishes the outcome as a check run, unless the trail is an earlier job's, which has published it. */

@@ -208,6 +208,34 @@ test.concurrent('answers by people who may not leave a suspended run as it is: n
   expect(trackingOf()).toHaveLength(1);
 });
 
+test.concurrent('whoever answers an approval request that turns out to be void is told so', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 256);
+  const { id, body, ids } = approvalCommentOn(at);
+  at.github.editComment({ id, login: MAINTAINER, body: `${body}\nMore.` });
+  const event = await say(at, `/approve ${ids[0]}`);
+  const end = await job(at, 257, { event, turns: [MADE, finish('Left.', 'incomplete')] });
+  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+  const { comment } = event.payload as { readonly comment: { readonly id: number } };
+  expect(at.github.reactionsOn(comment.id)).toMatchObject([{ content: 'confused' }]);
+  expect(repliesOn(at)).toEqual([expect.stringContaining('what it names is void') as string]);
+});
+
+test.concurrent('if the checkpoint is gone, no comment of the run asks for answers any more', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 258);
+  for (const { id } of at.github.artifacts.artifacts.slice()) at.github.artifacts.remove(id);
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
+  const end = await job(at, 259, { event });
+  await expectEnd(end, { outcome: 'error', exitCode: 1 });
+  expect(approvalCommentOn(at).body).toContain('"state":"closed"');
+  const [tracking] = at.github
+    .commentsOn(at.issue)
+    .filter(({ body }) => body.startsWith('<!-- countersign:tracking'));
+  expect(tracking?.body).toContain('this run cannot be resumed');
+  expect(tracking?.body).not.toContain('Waiting for an answer');
+});
+
 test.concurrent('an expired approval request is void: the run ends, the approval comment is closed, and no answer resumes it', async () => {
   await using at = await scene({ policy: policyOf('wait: 1s, then: suspend, expire: 3s') });
   await job(at, 261);

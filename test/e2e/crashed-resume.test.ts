@@ -338,6 +338,47 @@ test.concurrent('with a changed policy the run does not resume, and its comment 
   expect(approvalCommentOn(at).body).toContain('policy has changed');
 });
 
+nightly.concurrent(
+  'crashed while it asked to raise a limit, a run that cannot resume ends over budget',
+  async () => {
+    const policy = `${POLICY}budget: { turns: 1, onLimit: ask }\n`;
+    await using at = await scene({ policy });
+    const turns = [WRITE, finish('Never said.')];
+    await killed(at, 683, { turns, words: 'budget_extend', ms: 1_500 });
+    await at.stage.commit('main', { '.github/countersign.yml': `${policy}# Changed\n` });
+    const end = await job(at, 684, { turns, event: await say(at, '/resume') });
+    await expectEnd(end, { outcome: 'over-budget', exitCode: 1 });
+  },
+);
+
+test.concurrent('killed right after its claim, a resumed run does not leave a tracking comment that asks for answers', async () => {
+  await using at = await scene({ policy: POLICY.replace('wait: 30s', 'wait: 1s') });
+  const turns = [turn('', ['bash_run', { command: 'touch src/made.txt' }]), finish('Made.')];
+  await job(at, 697, { turns });
+  const { id, ids } = approvalCommentOn(at);
+  const event = await say(at, `/approve ${ids[0]}`);
+  const claimed = Promise.withResolvers<undefined>();
+  at.github.fail({
+    match: new RegExp(`^PATCH .*/issues/comments/${id}`),
+    drop: true,
+    until: () => {
+      claimed.resolve(undefined);
+      return new Promise(() => undefined);
+    },
+  });
+  const main = await begin(at, 698, { turns, event });
+  await claimed.promise;
+  main.process.kill('SIGKILL');
+  await main.end;
+  const post = await at.act({ event, runId: 698, inputs: { 'state-key': KEY } }, 'post');
+  expect(post.summary).toContain('Countersign: error');
+  const [tracking] = at.github
+    .commentsOn(at.issue)
+    .filter(({ body }) => body.includes('countersign:tracking'));
+  expect(tracking?.body).toContain('Countersign: error');
+  expect(tracking?.body).not.toContain('Waiting for an answer');
+});
+
 nightly.concurrent('a run without a key leaves no journal, and offers nothing', async () => {
   await using at = await scene({ policy: POLICY });
   const event = at.ask();

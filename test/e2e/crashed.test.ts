@@ -91,3 +91,30 @@ test.concurrent('a run that crashed during an approval request leaves no request
     .find((comment) => comment.body.includes('countersign:tracking'));
   expect(tracking?.body).not.toContain('is working');
 });
+
+test.concurrent('a run that was killed while it posted its tracking comment does not leave it as if the run still worked', async () => {
+  await using at = await scene({ policy: POLICY });
+  const event = at.ask();
+  const posts = Promise.withResolvers<undefined>();
+  const killed = Promise.withResolvers<undefined>();
+  at.github.fail({
+    match: /^POST .*\/issues\/1\/comments/,
+    until: () => {
+      posts.resolve(undefined);
+      return killed.promise;
+    },
+  });
+  const main = await at.start('action', { event, turns: [COMMAND] });
+  await posts.promise;
+  main.process.kill('SIGKILL');
+  await main.end;
+  killed.resolve(undefined);
+  const trackingOf = () =>
+    at.github.commentsOn(at.issue).filter(({ body }) => body.includes('countersign:tracking'));
+  while (trackingOf().length === 0) await pause(20);
+  const post = await at.act({ event }, 'post');
+  expect(post.summary).toContain('Countersign: error');
+  expect(trackingOf().map(({ body }) => body)).toEqual([
+    expect.stringContaining('Countersign: error') as string,
+  ]);
+});

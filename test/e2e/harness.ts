@@ -250,7 +250,7 @@ async function prepareStep(
     ...(act.runId === undefined ? {} : { runId: act.runId }),
     ...(act.runner === undefined ? {} : { runner: act.runner }),
   });
-  const known = stage.github.artifacts.artifacts.length;
+  const known = new Set(stage.github.artifacts.artifacts.map(({ id }) => id));
   return {
     ...prepared,
     argv: [...(act.through ?? []), ...prepared.argv],
@@ -293,12 +293,17 @@ function withTrail(
     stage,
     known,
     of = 0,
-  }: { readonly stage: TestRunner; readonly known: number; readonly of: number | undefined },
+  }: {
+    readonly stage: TestRunner;
+    readonly known: ReadonlySet<number>;
+    readonly of: number | undefined;
+  },
 ): Ended {
   const { artifacts } = stage.github;
-  const made = artifacts.artifacts
-    .slice(known)
-    .find((one) => one.done !== null && (of === 0 || one.name.includes(`-${of}-`)));
+  const made = artifacts.artifacts.find(
+    ({ id, name, done }) =>
+      !known.has(id) && done !== null && (of === 0 || name.includes(`-${of}-`)),
+  );
   const artifact =
     made === undefined ? new Map<string, Buffer>() : unzip(artifacts.bytesOf(made.id));
   const trail = artifact.get(TRAIL_FILE)?.toString('utf8') ?? '';

@@ -137,6 +137,20 @@ test.concurrent('suspended at its limit the run waits without cost; a raised lim
   expect(raised(last)).toEqual(['turns 3', 'turns 4', 'turns 5']);
 });
 
+test.concurrent('suspended at its limit, a run that cannot resume ends over budget, with an intact trail', async () => {
+  await using at = await scene({ policy: policy('wait: 1s, then: suspend') });
+  const turns = [READ, READ, finish('Never said.')];
+  await job(at, 521, { turns });
+  await at.stage.commit('main', {
+    '.github/countersign.yml': policy('wait: 1s, then: suspend', 'turns: 3'),
+  });
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
+  const end = await job(at, 522, { turns, event });
+  await expectEnd(end, { outcome: 'over-budget', exitCode: 1 });
+  expect(end.outputs['summary']).toContain('the policy has changed');
+  expect(raised(end)).toEqual([]);
+});
+
 nightly.concurrent(
   'two concurrent jobs for one answer at the limit: it is raised once',
   async () => {

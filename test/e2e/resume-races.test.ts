@@ -272,5 +272,11 @@ nightly.concurrent(
     const { body } = approvalCommentOn(at);
     expect(body).toContain('"state":"closed"');
     expect(body).toContain('nobody can tell whether this job or another one has it');
+    const tracking = at.github
+      .commentsOn(at.issue)
+      .filter((one) => one.body.startsWith('<!-- countersign:tracking '));
+    expect(tracking).toHaveLength(1);
+    expect(tracking[0]?.body).toContain('this run cannot be resumed');
+    expect(tracking[0]?.body).not.toContain('Waiting for an answer');
   },
 );

@@ -26,8 +26,9 @@ import type { Runner } from '../inputs/runner.ts';
 import { jobMetadata, runMetadata } from '../prepare/run-metadata.ts';
 import { outputsOf, uploadTrail, writeOutputs } from './outputs.ts';
 
-/** A suspended run that cannot resume: its policy's digest, and the void calls. */
+/** A suspended run that cannot resume: how it ends, its policy's digest, and the void calls. */
 interface Suspended {
+  readonly outcome: 'denied' | 'over-budget';
   readonly policySha256: string;
   readonly voided: readonly { readonly approval: string; readonly call: string }[];
 }
@@ -44,7 +45,7 @@ export async function reportEarlyFailure(
 ): Promise<RunReport> {
   if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
   const { trigger, environment, inputs, redactor, signal } = context;
-  const outcome = suspended === undefined ? 'error' : 'denied';
+  const outcome = suspended?.outcome ?? 'error';
   const asked = redactor.redact(request.request);
   const report = await recordEarlyEnd({
     ...context,

@@ -31,7 +31,14 @@ export async function approverSetup(
   loaded: AskingRun,
 ): Promise<(setup: ApprovalsSetup) => Approvals> {
   const { inputs, environment, trigger, github, clock } = context;
-  const { job, commits, startedBy = job.trigger, click = null, tick = null } = loaded;
+  const {
+    job,
+    commits,
+    startedBy = job.trigger,
+    click = null,
+    tick = null,
+    onVoid = nothing,
+  } = loaded;
   const issue = approvalIssue(context);
   if (inputs.approvals === 'fail' || issue === null) {
     const because =
@@ -104,6 +111,7 @@ export async function approverSetup(
             click,
             tick,
             cancelled: context.signal,
+            onVoid,
           });
     return {
       ...failingApprover(asked, { then: job.policy.approvals.then, cancel }),
@@ -113,6 +121,8 @@ export async function approverSetup(
     };
   };
 }
+
+async function nothing(): Promise<void> {}
 
 /**
  * Check runs get buttons if a click can reach the run: it starts another job, which resumes a suspended run. So the token must

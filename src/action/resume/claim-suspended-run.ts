@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ApprovalMarker, type ReceivedClick, readMarker } from '../../approvals/index.ts';
-import { type Entry, readTrail, verifyAt } from '../../audit/index.ts';
+import { BUDGET_CALL, type Entry, readTrail, verifyAt } from '../../audit/index.ts';
 import { CountersignError, type Outcome, sha256 } from '../../common/index.ts';
 import {
   type CheckpointState,
@@ -193,6 +193,8 @@ export interface ClaimedRun {
   readonly policySource: string;
   /** The event that started the run. Its actor is `null` if it had none. */
   readonly trigger: StartTrigger;
+  /** Whether the run stands at a limit of its budget. */
+  readonly isAtLimit: boolean;
 }
 
 /** Where the policy of a run lies. A run of another workflow has a policy of its own. */
@@ -322,7 +324,9 @@ async function openLast(
   let saved: Extract<Entry, { type: 'checkpoint.saved' }> | null = null;
   let policySource = '';
   let trigger: StartTrigger | null = null;
+  const limit = new LimitReplay();
   for await (const entry of readTrail(folder)) {
+    limit.take(entry);
     if (entry.type === 'run.start') {
       policySource = entry.policy.source;
       trigger ??= entry.trigger;
@@ -342,7 +346,31 @@ async function openLast(
   const { prev: hash, seq: count } = saved;
   const context = { repository, run: marker.run, trailHead: { hash, count } };
   const state = decryptCheckpoint(bytes, { secret, context });
-  return { state, checkpointSha256, hashAtCheckpoint: hash, after, policySource, trigger };
+  const isAtLimit = limit.isReached;
+  return {
+    state,
+    checkpointSha256,
+    hashAtCheckpoint: hash,
+    after,
+    policySource,
+    trigger,
+    isAtLimit,
+  };
+}
+
+/** Learns from the entries of a trail whether its run stands at a limit: it did nothing since but ask to raise it. */
+class LimitReplay {
+  isReached = false;
+  #request: string | null = null;
+
+  take(entry: Entry): void {
+    if (entry.type === 'budget') this.isReached = entry.event === 'spent';
+    else if (entry.type === 'turn.start') this.isReached = false;
+    else if (entry.type === 'call.state') {
+      if (entry['gen_ai.tool.name'] === BUDGET_CALL) this.#request = entry.call;
+      if (entry.call !== this.#request) this.isReached = false;
+    }
+  }
 }
 
 async function encryptedBytes(path: string): Promise<Buffer> {

@@ -10,7 +10,7 @@ import {
   ResumedByOtherJob,
 } from '../../approvals/index.ts';
 import { CountersignError, errorText, memoize, type Outcome } from '../../common/index.ts';
-import { type Account, atLeast } from '../../github/index.ts';
+import { type Account, atLeast, type IssueComment } from '../../github/index.ts';
 import type { TrailHead } from '../../audit/index.ts';
 import type { RunReport, TrackingComment } from '../../reporting/index.ts';
 import { type ActionRequest, type AnswerContext, type Place, placeOf } from '../context.ts';
@@ -91,13 +91,15 @@ async function findPendingRun(
       if (pointer.over) await removeButtons(context, pointer.because);
       return `This answers an approval request: ${pointer.because}.`;
     case 'closed':
-      if (await hasCounted(context, pointer))
+      if (await hasCounted(context, pointer.answer))
         return 'This answers an approval request: the approval comment is closed.';
       await explain(context, pointer);
       return `The comment answers an approval request and does not count: ${pointer.because}.`;
     case 'unknown':
-    case 'not-counted':
       await explain(context, pointer);
+      return `The comment answers an approval request and does not count: ${pointer.because}.`;
+    case 'not-counted':
+      await explain(context, { ...pointer, answerable: idsIn(pointer) });
       return `The comment answers an approval request and does not count: ${pointer.because}.`;
     case 'gone':
     case 'crashed':
@@ -145,16 +147,44 @@ function endedText(outcome: Outcome): string {
  */
 async function explain(
   { trigger, github, runner }: AnswerContext,
-  pointer: Extract<SuspendedRunPointer, { kind: 'not-counted' | 'closed' | 'unknown' }>,
+  {
+    answer: comment,
+    because,
+    mentions,
+    denies,
+    answerable = null,
+  }: {
+    readonly answer: Pick<IssueComment, 'id' | 'url' | 'author'>;
+    readonly because: string;
+    readonly mentions: boolean;
+    readonly denies: boolean;
+    readonly answerable?: Parameters<typeof replyOnce>[2]['answerable'];
+  },
 ): Promise<void> {
-  const { answer: comment, because, mentions, denies } = pointer;
   await orWarn(runner, NO_REPLY, async () => {
     if (mentions || !(await hasRole(github, comment.author))) {
       await markNotCounted(github, comment);
     } else {
-      const answerable = pointer.kind === 'not-counted' ? idsIn(pointer) : null;
       await replyOnce(github, trigger.number, { comment, because, denies, answerable });
     }
+  });
+}
+
+const VOID = 'what it names is void; the approval comment says why';
+
+/** Tells whoever answered a request that turned out to be void, unless the run counted the comment. */
+async function explainVoid(context: AnswerContext): Promise<void> {
+  const { answer, trigger } = context;
+  const { requestText } = trigger;
+  if (answer.kind !== 'comment' || requestText === null) return;
+  const { author, url } = requestText;
+  const comment = { id: answer.id, author, url: url ?? '' };
+  if (await hasCounted(context, comment)) return;
+  await explain(context, {
+    answer: comment,
+    because: VOID,
+    mentions: false,
+    denies: false,
   });
 }
 
@@ -167,12 +197,12 @@ function idsIn({ marker }: Pick<MarkedComment, 'marker'>) {
 /** Whether a job counted the comment, which then has its 👍. What cannot be read counts as counted: nobody is told anything false. */
 async function hasCounted(
   { github, runner, self }: AnswerContext,
-  { answer }: Extract<SuspendedRunPointer, { kind: 'closed' }>,
+  comment: Pick<IssueComment, 'id'>,
 ): Promise<boolean> {
   const account = await self();
   if (account === null) return true;
   try {
-    return await github.hasReacted(answer.id, '+1', account.id);
+    return await github.hasReacted(comment.id, '+1', account.id);
   } catch (error) {
     runner.warning(`${NO_REPLY}: ${errorText(error)}`);
     return true;
@@ -241,7 +271,12 @@ async function resume(context: AnswerContext, resumable: ResumableRun): Promise<
     tracking = await track(context, { ...observed, job });
     report = isVoid
       ? await reportVoid(context, { resumable, run, place, because: loaded })
-      : await runJob(claiming, { ...observed, ...loaded, tracking });
+      : await runJob(claiming, {
+          ...observed,
+          ...loaded,
+          tracking,
+          onVoid: () => explainVoid(context),
+        });
   } catch (thrown) {
     if (thrown instanceof NotResumed) {
       await tracking?.finish(null);
@@ -380,7 +415,8 @@ interface VoidRun {
 }
 
 /**
- * Ends a run whose approval requests are void: denies its calls in the trail, and says why where people asked.
+ * Ends a run whose approval requests are void: denies its calls in the trail, and says why where people asked. A run that stands at
+ * a limit, which nobody can raise any more, ends over budget.
  */
 async function reportVoid(
   context: AnswerContext,
@@ -393,6 +429,7 @@ async function reportVoid(
     place,
     error: new CountersignError('checkpoint-refused', `What was asked is void: ${because}.`),
     suspended: {
+      outcome: voided.run.isAtLimit ? 'over-budget' : 'denied',
       policySha256: state.policySha256,
       voided: state.gated.map(({ approval, request }) => ({ approval, call: request.id })),
     },

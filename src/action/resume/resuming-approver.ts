@@ -35,6 +35,8 @@ export function resumingApprover(
     readonly tick: Tick | null;
     /** Aborted if the runner ends this job. */
     readonly cancelled: AbortSignal;
+    /** Called once a request of the open comment is closed without an answer that counts. */
+    readonly onVoid: () => Promise<void>;
   },
 ): Approver {
   const { checkpoint, runUrl, trail, github } = resumed;
@@ -60,11 +62,13 @@ export function resumingApprover(
       const { signal } = options;
       const isOver = signal.aborted && !resumed.cancelled.aborted;
       if (!isOver && isSameRequest(requests, gated)) {
-        return await approver.resume(suspendedRequest, requests, {
+        const answered = await approver.resume(suspendedRequest, requests, {
           ...options,
           click: resumed.click,
           tick: resumed.tick,
         });
+        if (answered.some(({ kind }) => kind === 'unanswered')) await resumed.onVoid();
+        return answered;
       }
       await beforeResuming(() => claimRequest(trail, github, suspendedRequest.commentId));
       const because = isOver ? errorText(signal.reason) : OTHER_QUESTION;
@@ -75,6 +79,7 @@ export function resumingApprover(
         await trail.append({ type: 'approval.void', approval, call: request.id, because });
       }
       await closeStaleRequest(because);
+      await resumed.onVoid();
       const open = requests.filter(isOpen);
       const answers = open.length === 0 ? [] : await approver.ask(open, options);
       const byCall = new Map([

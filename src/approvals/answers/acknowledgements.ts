@@ -12,9 +12,11 @@ import { type AnswerableIds, answerableIn } from '../request/answer-lines.ts';
 import { countVotes, isDecided } from './votes.ts';
 import { markNotCounted, replyOnce, tickRefusalText } from './reply.ts';
 import { tickSource, type Tick } from './answer-source.ts';
-import type { Account, IssueComment } from '../../github/index.ts';
+import { type Account, atLeast, type IssueComment } from '../../github/index.ts';
 
 const REASON_MAX = 500;
+/** Most comments by people with a role in the repository that a job marks as not counted without a reply. */
+const MARKS_MAX = 20;
 
 /**
  * Records a review in the audit trail, then acknowledges the answer: 👍 if it counts, one reply with the reason if it
@@ -158,11 +160,14 @@ async function reply(
   if (source.kind !== 'comment') return;
   const { comment } = source;
   const isOwn = session.parties.own.some(({ id }) => id === comment.author?.id);
-  if (isOwn || session.replied.has(comment.id) || session.replied.size >= REPLIES_MAX) return;
-  if (!(await mayReplyTo(session, comment.author, lookup))) return;
+  if (isOwn || session.replied.has(comment.id)) return;
+  const isSilent =
+    session.replied.size >= REPLIES_MAX || !(await mayReplyTo(session, comment.author, lookup));
+  if (isSilent && (!hasRole(review) || session.marked >= MARKS_MAX)) return;
+  if (isSilent) session.marked += 1;
   const { trail, issue } = session.options;
   await postReply(trail, 'reply to an answer', async () => {
-    if (review.mentions) {
+    if (isSilent || review.mentions) {
       await markNotCounted(lookup.github, comment);
       return null;
     }
@@ -174,7 +179,7 @@ async function reply(
   });
 }
 
-/** People who may not answer get one reply each, and few in all: the others are for those who may. */
+/** People who may not answer get one reply each, and few in all: the others are for those who may. The rest get a reaction, if they have a role. */
 async function mayReplyTo(
   { repliedTo }: ApprovalSession,
   author: Account | null,
@@ -184,6 +189,11 @@ async function mayReplyTo(
   if (repliedTo.has(author.id) || repliedTo.size >= OUTSIDER_REPLIES_MAX) return false;
   repliedTo.add(author.id);
   return true;
+}
+
+/** Comments by people without a role are marked by the jobs that they start: here, hundreds of them would delay an answer. */
+function hasRole({ permission }: AnswerReview): boolean {
+  return permission !== null && atLeast(permission, 'triage');
 }
 
 async function replyToTick(

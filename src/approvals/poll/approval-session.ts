@@ -98,6 +98,8 @@ interface SessionProgress {
   readonly repliedTicks: Set<string>;
   /** People who may not answer and got a reply. */
   readonly repliedTo: Set<number>;
+  /** How many comments that do not count this job has marked without a reply. */
+  marked: number;
   /** Ticked boxes that an earlier job read, for when GitHub does not show the comment's edits. */
   readonly earlierTicks: readonly Tick[];
   /** The tick whose event started this job; `null` if none did. */
@@ -131,6 +133,7 @@ export function openSession(known: AskedSession & Partial<SessionProgress>): App
     replied: new Set(),
     repliedTicks: new Set(),
     repliedTo: new Set(),
+    marked: 0,
     earlierTicks: [],
     received: null,
     ticks: [],

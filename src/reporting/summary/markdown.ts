@@ -320,7 +320,7 @@ export function abandonedBody(
 ): string | null {
   const [markers = '', title = ''] = before.split('\n\n');
   if (!IS_OPEN.test(title)) return null;
-  const ended = `${OUTCOME_EMOJI.error} **Countersign: error** · [job](${end.jobUrl})`;
+  const ended = `${OUTCOME_EMOJI.error} **Countersign: error** · this run cannot be resumed · [job](${end.jobUrl})`;
   const head = before.lastIndexOf(HEAD_LINE);
   return paragraphs([markers, ended, quoted(end.because), head === -1 ? '' : before.slice(head)]);
 }

@@ -46,6 +46,9 @@ async function suspendedWith(asked: readonly ApprovalRequest[], denials: readonl
       click: null,
       tick: TICK,
       cancelled: cancelled.signal,
+      onVoid: async () => {
+        told.push({ void: true });
+      },
     },
   );
   const body = (): string | undefined => github.all.get(comment.id)?.body;
@@ -80,7 +83,7 @@ test('the same calls resume the open comment, once, with what was ticked', async
 test('one other call among them makes all of the old ones void, and people are asked anew', async () => {
   const { approver, told, trail, github, comment, body } = await suspendedWith([one, two]);
   await approver.ask([other, two], { signal: live });
-  expect(told).toEqual([{ asked: [other.id, two.id] }]);
+  expect(told).toEqual([{ void: true }, { asked: [other.id, two.id] }]);
   const because = 'what would be executed is no longer what was asked';
   expect(trail.of('approval.void')).toEqual([
     { type: 'approval.void', approval: one.id, call: 'c1', because },
@@ -102,7 +105,7 @@ test('a call that somebody denied stays denied if the rest of the request is voi
   const { approver, told, trail, body } = await suspendedWith([one, two], [denial]);
   const again = { ...two, id: 'ap-00000001', digest: 'of a new nonce' };
   const answers = await approver.ask([other, again], { signal: live });
-  expect(told).toEqual([{ asked: [other.id] }]);
+  expect(told).toEqual([{ void: true }, { asked: [other.id] }]);
   expect(answers).toMatchObject([
     { kind: 'denied', request: again, by: { login: 'ann', id: 7, commentId: 9 }, reason: 'never' },
   ]);
@@ -128,7 +131,7 @@ test('a comment that cannot be closed is a warning, and people are asked all the
   expect(trail.of('warning')).toEqual([
     { type: 'warning', code: 'approval-comment-not-updated', message: 'GitHub is away' },
   ]);
-  expect(told).toEqual([{ asked: [other.id] }]);
+  expect(told).toEqual([{ void: true }, { asked: [other.id] }]);
 });
 
 describe('an aborted run', () => {
@@ -137,7 +140,7 @@ describe('an aborted run', () => {
     await approver.ask([one], { signal: AbortSignal.abort(OUT_OF_MINUTES) });
     expect(trail.of('approval.void')).toMatchObject([{ because: OUT_OF_MINUTES.message }]);
     expect(body()).toContain(OUT_OF_MINUTES.message);
-    expect(told).toEqual([{ asked: [one.id] }]);
+    expect(told).toEqual([{ void: true }, { asked: [one.id] }]);
   });
 
   test('whose job the runner cancelled leaves the open comment to the next job', async () => {

@@ -670,6 +670,23 @@ describe('what does not count', () => {
     expect(context.trail.decisions()).toHaveLength(50);
   });
 
+  test('a member who may not answer gets one reply, and a reaction on every further comment', async () => {
+    const context = testContext({ settings: { from: ['@bob'] } });
+    const { github } = context;
+    await asking(context, {
+      2: () => {
+        for (let round = 0; round < 3; round += 1) github.say(CAROL, '/approve all');
+      },
+    });
+    expect(github.replies()).toHaveLength(1);
+    const said = [...github.all.values()].filter(({ author }) => author?.login === CAROL.login);
+    expect(said.map(({ id }) => [...(github.reactions.get(id) ?? [])])).toEqual([
+      ['confused'],
+      ['confused'],
+      ['confused'],
+    ]);
+  });
+
   test('the requester may approve where the policy says self: true, and may always deny', async () => {
     const context = testContext({ settings: { self: true } });
     expect(

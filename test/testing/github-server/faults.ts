@@ -2,8 +2,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Around } from '../../../src/testing/github-server/http.ts';
 
+/** What becomes of a request. */
+interface FaultEffect {
+  /** Breaks the connection without an answer. */
+  readonly drop?: boolean;
+  /** Lets the request take effect, and only then breaks the connection. */
+  readonly dropAfter?: boolean;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | object;
+}
+
 /** An injected fault. The first one that matches and has `times` left is used once. */
-export interface Fault {
+export interface Fault extends FaultEffect {
   /** Tested against `METHOD /path?query`. */
   readonly match: RegExp;
   /** Absent: once. */
@@ -13,13 +24,8 @@ export interface Fault {
   readonly delayMs?: number;
   /** Called with each request that it matches; the request has no effect before it resolves. */
   readonly until?: () => Promise<unknown>;
-  /** Breaks the connection without an answer. */
-  readonly drop?: boolean;
-  /** Lets the request take effect, and only then breaks the connection. */
-  readonly dropAfter?: boolean;
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | object;
+  /** Decides about each request that it matches. Absent: the fault itself says what becomes of it. */
+  readonly decide?: (request: string) => Promise<FaultEffect>;
 }
 
 /** The faults of one server, whose option `around` they are. */
@@ -46,10 +52,11 @@ export function createFaults(): {
       const fault = next(request);
       if (fault?.delayMs !== undefined) await sleep(fault.delayMs);
       await fault?.until?.();
-      if (fault?.drop === true) return { reply: null };
-      const isLost = fault?.dropAfter === true;
-      if (fault?.status === undefined) return { reply: await answer(), isLost };
-      return { reply: { ...fault, status: fault.status }, isFault: true, isLost };
+      const effect = (await fault?.decide?.(request)) ?? fault;
+      if (effect?.drop === true) return { reply: null };
+      const isLost = effect?.dropAfter === true;
+      if (effect?.status === undefined) return { reply: await answer(), isLost };
+      return { reply: { ...effect, status: effect.status }, isFault: true, isLost };
     },
   };
 }

@@ -1,0 +1,489 @@
+/** Plays a story on the local GitHub: jobs as the events of its acts start them, each with its post step. */
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServedComment } from '../../../src/testing/index.ts';
+import { accountJson, repositoryJson } from '../../../src/testing/github-server/repository-json.ts';
+import { readMarker } from '../../../src/approvals/request/comment-marker.ts';
+import { example, runs } from '../../examples/example.ts';
+import type { Fault } from '../../testing/github-server/faults.ts';
+import { addWorkflowRun } from '../../testing/github-server/ci.ts';
+import {
+  addReview,
+  clickEvent,
+  issuesEvent,
+  pullEvent,
+  reviewEvent,
+} from '../../testing/github-server/events.ts';
+import { contextsOf } from '../example.ts';
+import {
+  type ActOptions,
+  type Ended,
+  type Event,
+  MAINTAINER,
+  OUTSIDER,
+  REQUESTER,
+  type Scene,
+  scene,
+  type Started,
+} from '../harness.ts';
+import { WORKFLOW } from '../suspended.ts';
+import { checkOut } from '../workflow-job.ts';
+import {
+  type Act,
+  AUTHOR,
+  type Moment,
+  REQUESTS,
+  type Round,
+  scriptOf,
+  SECOND,
+  type Story,
+} from './story.ts';
+
+export const SECRET = 'p@ss"Zw7\\kQ3xV9mB2nL5';
+const KEYS = { first: 'a-state-key-of-many-characters', rotated: 'another-key-of-many-characters' };
+const NO_ID = 'ap-00000000';
+const MAX_JOBS = 14;
+const MAX_BESIDE = 3;
+/** A job whose claim another one has waits two minutes for that one to continue. */
+const JOB_TIMEOUT_MS = 240_000;
+const STARTS = { issues: true, pull_request: true, workflow_dispatch: true };
+const RECIPE = example('comments');
+const WRITES: ReadonlySet<string> = new Set(['write', 'maintain', 'admin']);
+
+/** A job as it ran. */
+export interface PlayedJob {
+  readonly runId: number;
+  readonly event: Event;
+  /** The comment that it is about. */
+  readonly comment: number | null;
+  readonly end: Ended;
+  readonly post: Ended | null;
+  readonly isKilled: boolean;
+  /** Who had write access at any moment of it. */
+  readonly writers: ReadonlySet<string>;
+}
+
+/** A comment by somebody, with each text that it had. */
+export interface Said {
+  readonly id: number;
+  readonly by: string;
+  readonly texts: string[];
+  isGone: boolean;
+}
+
+/** What a story came to. */
+export interface Played {
+  readonly at: Scene;
+  readonly story: Story;
+  readonly issue: number;
+  readonly jobs: readonly PlayedJob[];
+  readonly said: readonly Said[];
+  /** Who pressed a button, ticked a box or approved by a review. */
+  readonly pressed: readonly string[];
+  /** Each effect of a command, in order. */
+  readonly effects: readonly string[];
+  /** Acts that took place. */
+  readonly acts: readonly Act[];
+  readonly hung: readonly string[];
+}
+
+interface Pending {
+  readonly moment: Moment;
+  left: number;
+  readonly act: () => Promise<Effect | null>;
+}
+
+type Effect = Awaited<ReturnType<NonNullable<Fault['decide']>>>;
+
+class Player {
+  readonly jobs: PlayedJob[] = [];
+  readonly said: Said[] = [];
+  readonly pressed: string[] = [];
+  readonly acts: Act[] = [];
+  readonly hung: string[] = [];
+  readonly due: Event[] = [];
+  readonly #at: Scene;
+  readonly #story: Story;
+  readonly #issue: number;
+  readonly #model: string;
+  readonly #active: Set<string>[] = [];
+  #key: keyof typeof KEYS = 'first';
+  #runId = 5_000;
+  #commits = 0;
+  #pending: Pending[] = [];
+  #startsAtOnce = false;
+  readonly #faults: Extract<Act, { do: 'fault' }>[] = [];
+  readonly #beside: Promise<void>[] = [];
+
+  constructor(at: Scene, story: Story, issue: number, model: string) {
+    this.#at = at;
+    this.#story = story;
+    this.#issue = issue;
+    this.#model = model;
+    at.github.fail({
+      match: /./,
+      times: Number.POSITIVE_INFINITY,
+      decide: (request) => this.#onRequest(request),
+    });
+  }
+
+  async #onRequest(request: string): Promise<Effect> {
+    let effect: Effect = this.#takeFault(request);
+    for (const one of this.#pending) {
+      if (one.left < 0 || !REQUESTS[one.moment.match].test(request)) continue;
+      one.left -= 1;
+      if (one.left < 0) effect = (await one.act()) ?? effect;
+    }
+    return effect;
+  }
+
+  #takeFault(request: string): Effect {
+    const index = this.#faults.findIndex(({ match }) => REQUESTS[match].test(request));
+    const [fault] = index < 0 ? [] : this.#faults.splice(index, 1);
+    if (fault === undefined) return {};
+    return fault.how === 'lost' ? { dropAfter: true } : { status: 502, body: 'Bad gateway' };
+  }
+
+  async round(round: Round): Promise<void> {
+    for (const act of round.before) await this.act(act);
+    const [first, second] = this.due.splice(0, round.together ? 2 : 1);
+    if (first === undefined) return;
+    this.#startsAtOnce = round.atOnce;
+    this.#pending = round.during.map(({ moment, act }) => ({
+      moment,
+      left: moment.skip,
+      act: async () => {
+        await this.act(act);
+        return null;
+      },
+    }));
+    await (second === undefined
+      ? this.job(first, round.kill)
+      : Promise.all([this.job(first, null, 'one'), this.job(second, null, 'two')]));
+    this.#startsAtOnce = false;
+    await Promise.all(this.#beside.splice(0));
+    this.#pending = [];
+  }
+
+  /** Runs what is due, until nothing is. */
+  async drain(): Promise<void> {
+    while (this.due.length > 0 && this.jobs.length < MAX_JOBS) {
+      const next = this.due.shift();
+      if (next !== undefined) await this.job(next, null);
+    }
+  }
+
+  async job(event: Event, kill: Round['kill'], runner?: string): Promise<void> {
+    const at = this.#at;
+    this.#runId += 1;
+    const runId = this.#runId;
+    if (runner === undefined) await checkOut(at, 'main');
+    const writers = new Set(this.#writersNow());
+    this.#active.push(writers);
+    const about = {
+      id: runId,
+      workflow: WORKFLOW,
+      event: event.name,
+      headRepository: 'octo-org/octo-repo',
+    };
+    addWorkflowRun(at.github, { ...about, completed: false });
+    const step: ActOptions = {
+      event,
+      runId,
+      ...(runner === undefined ? {} : { runner: `${runner}-${runId}` }),
+      inputs: {
+        model: `scripted:${this.#model}`,
+        'state-key': KEYS[this.#key],
+        ...(event.name in STARTS ? { prompt: 'Do it.' } : {}),
+        ...(event.name === 'workflow_dispatch' ? { 'approval-issue': String(this.#issue) } : {}),
+      },
+      environment: {
+        GITHUB_WORKFLOW_REF: `octo-org/octo-repo/${WORKFLOW}@refs/heads/main`,
+        PATH: `${join(at.folder, 'bin')}:${process.env['PATH'] ?? ''}`,
+        DEPLOY_PASSWORD: SECRET,
+      },
+    };
+    const { end, isKilled } = await this.#main(step, kill);
+    const post = runner === undefined ? await at.act(step, 'post') : null;
+    addWorkflowRun(at.github, { ...about, completed: true });
+    this.#active.splice(this.#active.indexOf(writers), 1);
+    const comment = Object(event.payload) as { readonly comment?: { readonly id: number } };
+    const id = comment.comment?.id ?? null;
+    this.jobs.push({ runId, event, comment: id, end, post, isKilled, writers });
+  }
+
+  async #main(step: ActOptions, kill: Round['kill']): Promise<{ end: Ended; isKilled: boolean }> {
+    const at = this.#at;
+    let isKilled = false;
+    let started: Started | null = null;
+    if (kill !== null) {
+      const { moment, lost, signal } = kill;
+      this.#pending.push({
+        moment,
+        left: moment.skip,
+        act: async () => {
+          isKilled = signal === 'SIGKILL';
+          started?.process.kill(signal);
+          if (isKilled) await started?.end;
+          return lost ? { drop: true } : null;
+        },
+      });
+      started = await at.start('action', step);
+    }
+    const ended = started?.end ?? at.act(step);
+    const timer = new AbortController();
+    const hung = sleep(JOB_TIMEOUT_MS, 'hung' as const, { signal: timer.signal });
+    const first = await Promise.race([ended, hung.catch(() => 'over' as const)]);
+    timer.abort();
+    if (typeof first !== 'string') return { end: first, isKilled };
+    this.hung.push(`job ${step.runId} of ${JSON.stringify(step.event?.name)}`);
+    throw new Error(`Job ${step.runId} hangs.`);
+  }
+
+  #writersNow(): readonly string[] {
+    const { state } = this.#at.github;
+    return [...state.permissions].flatMap(([login, permission]) =>
+      WRITES.has(permission) ? [login] : [],
+    );
+  }
+
+  #approvalComment(): ServedComment | undefined {
+    return this.#at.github
+      .commentsOn(this.#issue)
+      .filter(({ body }) => (readMarker(body)?.ids.length ?? 0) > 0)
+      .toSorted((one, other) => openness(one) - openness(other) || one.id - other.id)
+      .at(-1);
+  }
+
+  #textOf(text: string, nth = 0): string {
+    const { ids = [], questions = [] } = readMarker(this.#approvalComment()?.body ?? '') ?? {};
+    const calls = ids.filter((id) => !questions.includes(id)).join(' ');
+    const each = [
+      ...(calls === '' ? [] : [`/approve ${calls}`]),
+      ...questions.map((id) => `/answer ${id} The second.`),
+    ].join('\n');
+    return text
+      .replaceAll('EACH', each === '' ? '/approve' : each)
+      .replaceAll('IDS', calls === '' ? NO_ID : calls)
+      .replaceAll('ID', ids[nth % Math.max(1, ids.length)] ?? NO_ID)
+      .replaceAll('SECRET', SECRET);
+  }
+
+  /** Does it, and notes the event of it for a job if the workflow has one for it. */
+  async act(act: Act): Promise<void> {
+    this.acts.push(act);
+    const event = await this.#do(act);
+    if (event === null) return;
+    if (this.#startsAtOnce && this.#active.length < MAX_BESIDE)
+      this.#beside.push(this.job(event, null, 'beside'));
+    else this.due.push(event);
+  }
+
+  async #do(act: Act): Promise<Event | null> {
+    const { github, stage } = this.#at;
+    const issue = this.#issue;
+    switch (act.do) {
+      case 'say':
+        return this.say(act.by, this.#textOf(act.text, act.nth));
+      case 'edit': {
+        const last = this.said.findLast(({ by, isGone }) => by === act.by && !isGone);
+        if (last === undefined) return null;
+        const body = this.#textOf(act.text, act.nth);
+        last.texts.push(body);
+        github.editComment({ id: last.id, login: act.by, body });
+        return null;
+      }
+      case 'delete': {
+        if (act.what === 'answer') {
+          const last = this.said.findLast(({ isGone }) => !isGone);
+          if (last === undefined) return null;
+          last.isGone = true;
+          github.deleteComment(last.id);
+        } else {
+          const found =
+            act.what === 'approval'
+              ? this.#approvalComment()
+              : github.commentsOn(issue).find(({ body }) => body.includes('countersign:tracking'));
+          if (found !== undefined) github.deleteComment(found.id);
+        }
+        return null;
+      }
+      case 'tamper': {
+        const found = this.#approvalComment();
+        if (found === undefined) return null;
+        github.editComment({ id: found.id, login: act.by, body: `${found.body}\nMore.` });
+        return this.#edited(found.id);
+      }
+      case 'tick': {
+        const found = this.#approvalComment();
+        const ids = readMarker(found?.body ?? '')?.ids ?? [];
+        const box = `approve ${ids[act.nth % Math.max(1, ids.length)]}`;
+        if (found?.body.includes(`- [ ] ${box}`) !== true) return null;
+        this.pressed.push(act.by);
+        const body = found.body.replace(`- [ ] ${box}`, `- [x] ${box}`);
+        github.editComment({ id: found.id, login: act.by, body });
+        return this.#edited(found.id);
+      }
+      case 'click': {
+        const check = github.checkRuns().findLast(({ actions }) => actions.length > 0);
+        const buttons = (check?.actions ?? []) as readonly Record<string, string>[];
+        const identifier = buttons.find(({ label }) => label === act.label)?.['identifier'];
+        if (check === undefined || identifier === undefined) return null;
+        this.pressed.push(act.by);
+        const payload = clickEvent(github, { check: check.id, identifier, login: act.by });
+        return { name: 'check_run', payload };
+      }
+      case 'review': {
+        if (github.state.issues.get(issue)?.pull === null) return null;
+        this.pressed.push(act.by);
+        const { id } = addReview(github, { login: act.by, number: issue, state: act.state });
+        if (!this.#story.policy.includes('reviews: true')) return null;
+        return {
+          name: 'pull_request_review',
+          payload: reviewEvent(github, issue, id, 'submitted'),
+        };
+      }
+      case 'permit':
+        github.person(act.who, act.permission);
+        if (act.permission === 'write') for (const set of this.#active) set.add(act.who);
+        return null;
+      case 'issue': {
+        const found = github.state.issues.get(issue);
+        if (found !== undefined) found.state = act.state;
+        return null;
+      }
+      case 'commit': {
+        this.#commits += 1;
+        if (act.where === 'head') {
+          const found = github.state.issues.get(issue);
+          if (found === undefined || found.pull === null) return null;
+          const headSha = await stage.commit('topic', { 'src/more.txt': `${this.#commits}\n` });
+          found.pull = { ...found.pull, headSha };
+        } else if (act.where === 'policy')
+          await stage.commit('main', {
+            '.github/countersign.yml': `${this.#story.policy}# Edition ${this.#commits}\n`,
+          });
+        else await stage.commit('main', { 'src/other.txt': `${this.#commits}\n` });
+        return null;
+      }
+      case 'key':
+        this.#key = act.key;
+        return null;
+      case 'artifacts': {
+        const last = github.artifacts.artifacts.at(-1);
+        if (last === undefined) return null;
+        if (act.how === 'remove') github.artifacts.remove(last.id);
+        else last.expired = true;
+        return null;
+      }
+      case 'fault':
+        this.#faults.push(act);
+        return null;
+      case 'pause':
+        await sleep(act.ms);
+        return null;
+    }
+  }
+
+  /** Somebody comments; the event of it, if the recipe has a job for it. */
+  say(by: string, body: string): Event | null {
+    const { github } = this.#at;
+    const { id } = github.comment({ login: by, issue: this.#issue, body });
+    this.said.push({ id, by, texts: [body], isGone: false });
+    const event = { name: 'issue_comment', payload: github.commentEvent(id, 'created') };
+    return runs(RECIPE, contextsOf(event)) ? event : null;
+  }
+
+  #edited(comment: number): Event | null {
+    const { github } = this.#at;
+    const { sender } = github.commentEvent(comment, 'edited') as {
+      readonly sender: { readonly type: string };
+    };
+    return this.#story.policy.includes('boxes: true') && sender.type === 'User'
+      ? { name: 'issue_comment', payload: github.commentEvent(comment, 'edited') }
+      : null;
+  }
+}
+
+/** An approval comment that is open comes before the others. */
+function openness({ body }: ServedComment): number {
+  const state = readMarker(body)?.state;
+  return state === 'waiting' || state === 'suspended' ? 1 : 0;
+}
+
+/** Plays it to its end, when no event is left that starts a job. `check` looks at the scene before it is removed. */
+export async function play<T>(story: Story, check: (played: Played) => Promise<T>): Promise<T> {
+  await using at = await scene({
+    policy: story.policy,
+    files: { 'src/notes.txt': `The password is ${SECRET}.\n` },
+    github: { self: story.self },
+  });
+  for (const login of [SECOND, AUTHOR]) at.github.person(login, 'write');
+  at.github.person(OUTSIDER, 'read');
+  at.github.person(MAINTAINER, 'maintain');
+  const effects = join(at.folder, 'effects.log');
+  mkdirSync(join(at.folder, 'bin'));
+  const program = join(at.folder, 'bin', 'effect');
+  writeFileSync(program, `#!/bin/sh\necho "$*" >> '${effects}'\n`);
+  chmodSync(program, 0o755);
+  const model = join(at.folder, 'story.json');
+  writeFileSync(model, scriptOf(story, SECRET));
+  const isPull = story.start === 'pull' || story.start === 'pull-opened';
+  const issue = isPull ? await openPull(at) : at.issue;
+  const player = new Player(at, story, issue, model);
+  const started =
+    story.start === 'labelled'
+      ? { name: 'issues', payload: issuesEvent(at.github, issue, 'labeled') }
+      : story.start === 'pull-opened'
+        ? { name: 'pull_request', payload: pullEvent(at.github, issue, 'opened') }
+        : story.start === 'dispatch'
+          ? { name: 'workflow_dispatch', payload: dispatched(at) }
+          : player.say(REQUESTER, '/countersign do it');
+  if (started !== null) player.due.push(started);
+  const [first, ...others] = story.rounds;
+  if (first !== undefined) await player.round({ ...first, before: [] });
+  for (const round of others) await player.round(round);
+  await player.drain();
+  return await check({
+    at,
+    story,
+    issue,
+    jobs: player.jobs,
+    said: player.said,
+    pressed: player.pressed,
+    acts: player.acts,
+    hung: player.hung,
+    effects: existsSync(effects)
+      ? readFileSync(effects, 'utf8')
+          .split('\n')
+          .filter((line) => line !== '')
+      : [],
+  });
+}
+
+function dispatched({ github }: Scene): object {
+  return {
+    ref: 'refs/heads/main',
+    inputs: {},
+    repository: repositoryJson(github.state),
+    sender: accountJson(github.account(REQUESTER)),
+  };
+}
+
+async function openPull(at: Scene): Promise<number> {
+  const headSha = await at.stage.commit('topic', { 'src/a.txt': 'of the pull request\n' });
+  return at.github.pull({
+    author: AUTHOR,
+    title: 'A change',
+    body: 'Please.',
+    pull: {
+      headRef: 'topic',
+      headSha,
+      headRepository: 'octo-org/octo-repo',
+      baseRef: 'main',
+      draft: false,
+      commitAuthors: [AUTHOR],
+    },
+  }).number;
+}

@@ -1,0 +1,330 @@
+/** What holds after every story, whatever happened in it. Each broken promise is a sentence. */
+import { type Entry, TRAIL_FILE } from '../../../src/audit/index.ts';
+import { checkGiven } from '../../../src/audit/page/check-given.ts';
+import { readMarker } from '../../../src/approvals/request/comment-marker.ts';
+import { artifactText } from '../../audit/view/report/page.ts';
+import { type Ended, verified } from '../harness.ts';
+import { unzip } from '../unzip.ts';
+import { type Played, SECRET } from './play.ts';
+import { BOT, type Story } from './story.ts';
+
+type EntryOf<T extends Entry['type']> = Extract<Entry, { readonly type: T }>;
+const is =
+  <T extends Entry['type']>(type: T) =>
+  (entry: Entry): entry is EntryOf<T> =>
+    entry.type === type;
+
+/** A trail as an artifact holds it. */
+interface Trail {
+  readonly artifact: ReadonlyMap<string, Buffer>;
+  readonly entries: readonly Entry[];
+}
+
+/** The sentences of all promises that the story broke. */
+export async function brokenPromises(played: Played): Promise<readonly string[]> {
+  const trails = trailsOf(played);
+  return [
+    ...played.hung.map((job) => `hangs: ${job}`),
+    ...stepsOf(played),
+    ...(await trailsVerify(trails, played.story)),
+    ...(await outputsAgree(played)),
+    ...effectsOf(played, trails),
+    ...approvalsOf(played, trails),
+    ...commentsOf(played, trails),
+    ...answersOf(played),
+    ...secretsOf(played, trails),
+  ];
+}
+
+/** As each step uploaded it, which people may have removed since, and what a job that was killed meanwhile uploaded. */
+function trailsOf({ at, jobs }: Played): readonly Trail[] {
+  const { artifacts } = at.github;
+  const left = artifacts.artifacts
+    .filter(({ done }) => done !== null)
+    .map(({ id }) => trailIn(unzip(artifacts.bytesOf(id))));
+  return [
+    ...jobs.flatMap(({ end, post }) => [end, ...(post === null ? [] : [post])]),
+    ...left,
+  ].filter(({ entries }) => entries.length > 0);
+}
+
+function trailIn(artifact: Trail['artifact']): Trail {
+  const lines = artifact.get(TRAIL_FILE)?.toString('utf8').split('\n') ?? [];
+  const entries = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Entry);
+  return { artifact, entries };
+}
+
+/** The longest trail of each run. */
+function newest(trails: readonly Trail[]): readonly Trail[] {
+  const byRun = new Map<string, Trail>();
+  for (const trail of trails) {
+    const run = trail.entries[0]?.run ?? '';
+    const known = byRun.get(run);
+    if (known === undefined || known.entries.length <= trail.entries.length) byRun.set(run, trail);
+  }
+  return [...byRun.values()];
+}
+
+function stepsOf({ jobs }: Played): readonly string[] {
+  return jobs.flatMap(({ runId, end, post, isKilled }) => [
+    ...(isKilled || end.exitCode === 0 || end.exitCode === 1
+      ? []
+      : [`job ${runId} ends with exit code ${end.exitCode}`]),
+    ...(post === null || post.exitCode === 0 ? [] : [`post step ${runId}: ${post.exitCode}`]),
+    ...[end, ...(post === null ? [] : [post])].flatMap(
+      ({ log }) =>
+        /[^\n]*(?:internal error|unhandled|defect|TypeError|RangeError|at file:|please report)[^\n]*/i
+          .exec(log)
+          ?.slice(0, 1)
+          .map((line) => `job ${runId} logs: ${line}`) ?? [],
+    ),
+  ]);
+}
+
+async function trailsVerify(trails: readonly Trail[], story: Story): Promise<readonly string[]> {
+  const broken: string[] = [];
+  for (const { artifact, entries } of trails) {
+    const [first] = entries;
+    const last = entries.at(-1);
+    const verdict = await verified({ artifact } as Ended, last?.hash ?? '');
+    if (verdict.kind !== 'intact')
+      broken.push(`trail of ${first?.run}: ${JSON.stringify(verdict)}`);
+    const checked = await checkGiven(
+      { trail: artifact.get(TRAIL_FILE) ?? Buffer.alloc(0), beside: artifact },
+      { heads: [last?.hash ?? ''], pause: async () => undefined },
+    );
+    if (checked.verdict.kind !== verdict.kind)
+      broken.push(`the page says ${checked.verdict.kind}, the program ${verdict.kind}`);
+    const end = entries.findLast(is('run.end'));
+    if (checked.statement !== null) {
+      const { predicate } = checked.statement;
+      if (predicate.runDetails.outcome !== end?.outcome)
+        broken.push(`the statement says ${predicate.runDetails.outcome}, not ${end?.outcome}`);
+    }
+  }
+  // Of two jobs that read the same answers, one may find that the run still waits, and say so in a trail of its own.
+  const mayFork = story.rounds.some(({ together }) => together);
+  for (const trail of mayFork ? [] : trails) {
+    const longest = newest(trails).find(({ entries }) => entries[0]?.run === trail.entries[0]?.run);
+    trail.entries.forEach((entry, index) => {
+      if (longest?.entries[index]?.hash !== entry.hash)
+        broken.push(`two trails of ${entry.run} differ in entry ${index}`);
+    });
+  }
+  return [...new Set(broken)];
+}
+
+async function outputsAgree({ jobs }: Played): Promise<readonly string[]> {
+  const broken: string[] = [];
+  for (const { runId, end, isKilled } of jobs) {
+    if (isKilled) continue;
+    const { outcome, 'audit-head': head = '' } = end.outputs;
+    if (outcome === undefined) broken.push(`job ${runId} has no outcome:\n${end.log.slice(-800)}`);
+    if (end.entries.length === 0) {
+      if (outcome !== 'skipped') broken.push(`job ${runId} is ${outcome} and has no trail`);
+      continue;
+    }
+    const last = end.entries.findLast(is('run.end'));
+    if (last?.outcome !== outcome)
+      broken.push(`job ${runId} says ${outcome}, its trail ${last?.outcome}`);
+    if (end.entries.at(-1)?.hash !== head) broken.push(`job ${runId} publishes another head`);
+    const fails = !['done', 'awaiting-approval', 'skipped'].includes(outcome ?? '');
+    if (fails !== (end.exitCode === 1))
+      broken.push(`job ${runId} is ${outcome} with exit code ${end.exitCode}`);
+    if (!end.summary.includes(`Countersign: ${outcome}`))
+      broken.push(`the summary of ${runId} does not say ${outcome}`);
+    const denied = end.entries.filter(is('approval.decision'));
+    if (outcome === 'done' && denied.some((one) => one.counted && one.decision === 'deny'))
+      if (!wasDoneLater(end.entries)) broken.push(`job ${runId} is done although a person denied`);
+  }
+  return broken;
+}
+
+/** Whether each call that a person denied was made again and succeeded, or is the question whether to raise a limit. */
+function wasDoneLater(entries: readonly Entry[]): boolean {
+  const calls = [...callsOf(entries)];
+  return entries
+    .filter(is('approval.decision'))
+    .filter(({ counted, decision }) => counted && decision === 'deny')
+    .every((denied) => {
+      const [, known] = calls.find(([call]) => call === denied.call) ?? [];
+      return calls.some(([, { args, runs }]) => args === known?.args && runs > 0);
+    });
+}
+
+/** The arguments of each call, as they were when it ran. */
+function callsOf(entries: readonly Entry[]) {
+  const calls = new Map<string, { args: string; runs: number; verdict: string; tool: string }>();
+  for (const entry of entries) {
+    if (entry.type === 'call.state') {
+      const known = calls.get(entry.call) ?? { args: '', runs: 0, verdict: '', tool: '' };
+      const args = entry['gen_ai.tool.call.arguments'];
+      calls.set(entry.call, {
+        ...known,
+        args: args === undefined ? known.args : JSON.stringify(args),
+        tool: entry['gen_ai.tool.name'] ?? known.tool,
+        runs: known.runs + (entry.state === 'EXECUTING' ? 1 : 0),
+      });
+    } else if (entry.type === 'call.verdict') {
+      const known = calls.get(entry.call);
+      if (known !== undefined) known.verdict = entry.verdict;
+    } else if (entry.type === 'call.changed') {
+      const known = calls.get(entry.call);
+      if (known !== undefined) known.args = JSON.stringify(entry.arguments);
+    }
+  }
+  return calls;
+}
+
+function effectsOf({ effects, at }: Played, trails: readonly Trail[]): readonly string[] {
+  const broken: string[] = [];
+  const calls = newest(trails).flatMap(({ entries }) => [...callsOf(entries).values()]);
+  for (const line of new Set(effects)) {
+    if (line.startsWith('denied')) broken.push(`the denied command ran: ${line}`);
+    const times = effects.filter((one) => one === line).length;
+    const allowed = calls.filter(({ args }) => args.includes(`effect ${line}`));
+    const runs = allowed.reduce((sum, call) => sum + call.runs, 0);
+    if (times > runs) broken.push(`"${line}" took effect ${times} times, by the trails ${runs}`);
+    if (line.startsWith('gated') && !allowed.some(({ verdict }) => verdict === 'requireApproval'))
+      broken.push(`"${line}" ran without a verdict that asks`);
+  }
+  for (const { body } of at.github.commentsOn(1)) {
+    const [, tag] = /^effect comment (\S+)/.exec(body) ?? [];
+    if (
+      tag !== undefined &&
+      !calls.some((call) => call.runs > 0 && call.args.includes(`comment ${tag}`))
+    )
+      broken.push(`the comment ${tag} was posted without a call`);
+  }
+  return broken;
+}
+
+const NEVER: ReadonlySet<string> = new Set([BOT]);
+
+function isCounted({ counted, decision }: EntryOf<'approval.decision'>): boolean {
+  return counted && decision === 'approve';
+}
+
+/** Each call that asked and ran had approvals by people who could give them, by what they wrote on GitHub. */
+function approvalsOf(played: Played, trails: readonly Trail[]): readonly string[] {
+  const { story, said, pressed, jobs } = played;
+  const broken: string[] = [];
+  const isSelf = story.policy.includes('self: true');
+  const writers = new Set(jobs.flatMap((job) => [...job.writers]));
+  for (const { entries } of newest(trails)) {
+    const requester = entries.find(is('run.start'))?.requester?.login;
+    for (const decision of entries.filter(is('approval.decision')).filter(isCounted)) {
+      const { login } = decision.by;
+      if (NEVER.has(login) || !writers.has(login.toLowerCase()))
+        broken.push(`${login} approved ${decision.call} without write access`);
+      if (login === requester && !isSelf) broken.push(`${login} approved a call of their own run`);
+      const words = said.filter(({ by }) => by === login).flatMap(({ texts }) => texts);
+      const named = words.some(
+        (text) =>
+          text.includes(decision.approval) || /^\/approve(?: all|$)|^\/answer \d/m.test(text),
+      );
+      if (!named && !pressed.includes(login))
+        broken.push(`${login} never approved ${decision.approval}`);
+    }
+    for (const [call, { verdict, runs, args, tool }] of callsOf(entries)) {
+      if (verdict !== 'requireApproval' || runs === 0) continue;
+      const counted = entries.filter(is('approval.decision')).filter((one) => one.call === call);
+      if (!counted.some((one) => one.counted))
+        broken.push(`${call} ${tool} ${args} asked and ran with no answer`);
+    }
+    const used = entries.filter(is('approval.consumed')).map(({ approval }) => approval);
+    if (new Set(used).size < used.length) broken.push('an approval was used twice');
+  }
+  return broken;
+}
+
+/** What the tracking comment of a run says whose checkpoint or claim is lost. */
+const LOST = 'this run cannot be resumed';
+const DISTURBS: ReadonlySet<string> = new Set([
+  'fault',
+  'delete',
+  'tamper',
+  'artifacts',
+  'key',
+  'tick',
+]);
+
+function commentsOf(played: Played, trails: readonly Trail[]): readonly string[] {
+  const { at, issue, acts } = played;
+  const broken: string[] = [];
+  const comments = at.github.commentsOn(issue);
+  const isDisturbed = acts.some((act) => DISTURBS.has(act.do));
+  for (const { id, body } of comments)
+    if (readMarker(body)?.state === 'waiting') broken.push(`comment ${id} still waits for a job`);
+  const ids = comments.flatMap(({ body }) => readMarker(body)?.ids ?? []);
+  for (const id of new Set(ids.filter((one, index) => ids.indexOf(one) < index)))
+    broken.push(`a second comment asks for ${id}`);
+  for (const { entries } of newest(trails)) {
+    const run = entries[0]?.run ?? '';
+    const outcome = entries.findLast(is('run.end'))?.outcome;
+    const own = comments.filter(({ body }) => readMarker(body)?.run === run);
+    const open = own.filter(({ body }) => readMarker(body)?.state === 'suspended');
+    if (outcome === 'awaiting-approval') {
+      const isLost = comments.some(
+        ({ body }) => body.includes(`countersign:tracking ${run}`) && body.includes(LOST),
+      );
+      if (open.length !== 1 && !isDisturbed && !isLost)
+        broken.push(`${run} awaits an approval, and ${open.length} comments ask for it`);
+      for (const { body } of open)
+        if (!body.includes('/approve') && !body.includes('/answer'))
+          broken.push(`${run} awaits an answer, and its comment does not say how`);
+    } else if (open.length > 0) broken.push(`${run} is ${outcome}, and a comment asks for it`);
+    const tracking = comments.filter(({ body }) => body.includes(`countersign:tracking ${run}`));
+    if (tracking.length > 1) broken.push(`${run} has ${tracking.length} tracking comments`);
+    for (const { body } of tracking)
+      if (!body.includes(`Countersign: ${outcome}`) && !body.includes(LOST))
+        broken.push(`${run} is ${outcome}; its tracking comment says ${body.slice(0, 300)}`);
+  }
+  return broken;
+}
+
+/** Each comment that names a call, or asks for a run, and for which a job ran got a reaction or a comment. */
+function answersOf({ at, issue, jobs, said }: Played): readonly string[] {
+  const own = at.github.commentsOn(issue).filter(({ author }) => author.type === 'Bot');
+  return said.flatMap(({ id, by, texts, isGone }) => {
+    const handled = jobs.filter(({ comment, isKilled }) => comment === id && !isKilled);
+    const [text = ''] = texts;
+    const [job] = handled;
+    if (isGone || job === undefined || by === BOT || texts.length > 1) return [];
+    const isRequest = text.startsWith('/countersign') && job.writers.has(by);
+    if (!isRequest && !/^\/(?:approve|deny|answer)\b.* ap-/.test(text)) return [];
+    const hasReply = own.some(
+      (one) => one.id > id && /countersign:(?:reply|tracking)/.test(one.body),
+    );
+    if (at.github.reactionsOn(id).length > 0 || hasReply) return [];
+    return [`nobody answers ${by}: ${text} (${job.end.outputs['summary'] ?? ''})`];
+  });
+}
+
+function secretsOf({ at, jobs }: Played, trails: readonly Trail[]): readonly string[] {
+  const forms = [SECRET, JSON.stringify(SECRET).slice(1, -1), encodeURIComponent(SECRET)];
+  const sinks: (readonly [string, string])[] = [
+    ...at.github.log.map(
+      ({ method, path, query, body }) => [`${method} ${path}`, `${query}${body}`] as const,
+    ),
+    ...jobs.flatMap(({ runId, end, post }) =>
+      [end, ...(post === null ? [] : [post])].flatMap((step) => [
+        [`log of ${runId}`, step.log.replaceAll(/^::add-mask::.*$/gm, '')] as const,
+        [`outputs of ${runId}`, JSON.stringify(step.outputs)] as const,
+        [`summary of ${runId}`, step.summary] as const,
+      ]),
+    ),
+    ...trails.flatMap(({ artifact }) =>
+      [...artifact]
+        .filter(([path]) => !path.startsWith('checkpoint'))
+        .map(([path, bytes]) => [`artifact ${path}`, artifactText(path, bytes)] as const),
+    ),
+  ];
+  return [
+    ...new Set(
+      sinks
+        .filter(([, text]) => forms.some((form) => text.includes(form)))
+        .map(([sink]) => `a secret is in ${sink}`),
+    ),
+  ];
+}
