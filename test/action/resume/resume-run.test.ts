@@ -60,7 +60,7 @@ function expectLost(end: StageEnd): void {
 /** Nobody is told any more that the run waits, and the head hash that the run published stays. */
 function expectEnded(tracking: string, because: string): void {
   expect(tracking).toMatch(
-    /^<!-- countersign:tracking .+ -->\n\n❌ \*\*Countersign: error\*\* · \[job\]/,
+    /^<!-- countersign:tracking .+ -->\n\n❌ \*\*Countersign: error\*\* · this run cannot be resumed · \[job\]/,
   );
   expect(tracking).toContain(because);
   expect(tracking).not.toContain('/approve');
