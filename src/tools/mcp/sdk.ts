@@ -356,8 +356,8 @@ function stdioTransport(
   let open: readonly (number | null)[] = [];
   /** A server reads in order: it has said what it had to say about the notifications before a request that it answers. */
   const over = (id: number): void => {
-    const place = open.indexOf(id);
-    open = open.filter((one, index) => one !== id && (one !== null || index > place));
+    const answered = open.indexOf(id);
+    open = open.filter((one, index) => one !== id && (one !== null || index > answered));
   };
   const receive = (line: string): void => {
     const unnamedAnswer = unnamedError.safeParse(parseJson(line));
