@@ -98,6 +98,11 @@ export function systemReason(error: unknown): string {
   return SYSTEM_REASONS[code] ?? `the system answered ${code}`;
 }
 
+/** The first failure. A failure while something closes must not replace it. */
+export function firstFailure(error: unknown): unknown {
+  return error instanceof SuppressedError ? firstFailure(error.suppressed) : error;
+}
+
 /** Characters of a thrown object as JSON. */
 const MAX_THROWN_CHARS = 1_000;
 const NO_TEXT = 'Something that has no text was thrown.';
@@ -124,6 +129,7 @@ function textOf(error: unknown): string {
   }
   // A host with several addresses has an error for each of them.
   if (error instanceof AggregateError && error.message === '') return errorText(error.errors[0]);
+  if (error instanceof SuppressedError) return errorText(firstFailure(error));
   if (error instanceof Error) {
     const { message, name, cause } = error;
     // `fetch` itself says no more.
@@ -181,7 +187,7 @@ export function knownError(error: unknown): unknown {
  * cancelled says so.
  */
 export function failureText(error: unknown): string {
-  const known = knownError(error);
+  const known = knownError(firstFailure(error));
   const text = errorText(known);
   const isCoded = known instanceof CountersignError && known.code !== 'cancelled';
   return isCoded ? `${text} (${known.code})` : text;
