@@ -98,9 +98,10 @@ export function systemReason(error: unknown): string {
   return SYSTEM_REASONS[code] ?? `the system answered ${code}`;
 }
 
-/** The first failure. A failure while something closes must not replace it. */
+/** The first failure. A failure while something closes must not replace it. Not every browser has the class `SuppressedError`. */
 export function firstFailure(error: unknown): unknown {
-  return error instanceof SuppressedError ? firstFailure(error.suppressed) : error;
+  const isOfTwo = error instanceof Error && error.name === 'SuppressedError';
+  return isOfTwo && 'suppressed' in error ? firstFailure(error.suppressed) : error;
 }
 
 /** Characters of a thrown object as JSON. */
@@ -110,7 +111,7 @@ const NO_TEXT = 'Something that has no text was thrown.';
 /** The text of any thrown value, for people: its message, then its fix if it has one. Never throws. */
 export function errorText(error: unknown): string {
   try {
-    return textOf(error);
+    return textOf(firstFailure(error));
   } catch {
     return NO_TEXT;
   }
@@ -129,7 +130,6 @@ function textOf(error: unknown): string {
   }
   // A host with several addresses has an error for each of them.
   if (error instanceof AggregateError && error.message === '') return errorText(error.errors[0]);
-  if (error instanceof SuppressedError) return errorText(firstFailure(error));
   if (error instanceof Error) {
     const { message, name, cause } = error;
     // `fetch` itself says no more.
