@@ -98,6 +98,12 @@ export function systemReason(error: unknown): string {
   return SYSTEM_REASONS[code] ?? `the system answered ${code}`;
 }
 
+/** The first failure. A failure while something closes must not replace it. Not every browser has the class `SuppressedError`. */
+export function firstFailure(error: unknown): unknown {
+  const isOfTwo = error instanceof Error && error.name === 'SuppressedError';
+  return isOfTwo && 'suppressed' in error ? firstFailure(error.suppressed) : error;
+}
+
 /** Characters of a thrown object as JSON. */
 const MAX_THROWN_CHARS = 1_000;
 const NO_TEXT = 'Something that has no text was thrown.';
@@ -105,7 +111,7 @@ const NO_TEXT = 'Something that has no text was thrown.';
 /** The text of any thrown value, for people: its message, then its fix if it has one. Never throws. */
 export function errorText(error: unknown): string {
   try {
-    return textOf(error);
+    return textOf(firstFailure(error));
   } catch {
     return NO_TEXT;
   }
@@ -181,7 +187,7 @@ export function knownError(error: unknown): unknown {
  * cancelled says so.
  */
 export function failureText(error: unknown): string {
-  const known = knownError(error);
+  const known = knownError(firstFailure(error));
   const text = errorText(known);
   const isCoded = known instanceof CountersignError && known.code !== 'cancelled';
   return isCoded ? `${text} (${known.code})` : text;

@@ -14,6 +14,7 @@ export {
   type ErrorPlace,
   errorText,
   failureText,
+  firstFailure,
   knownError,
   systemReason,
   wrappedError,

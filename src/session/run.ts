@@ -1,7 +1,13 @@
 import { type AgentEnd, runAgent } from '../agent/index.ts';
 import { beforeResuming, NotResumed } from '../approvals/index.ts';
 import { TRANSITIONS } from '../audit/index.ts';
-import { CountersignError, errorText, failureText, outcomeOfAbort } from '../common/index.ts';
+import {
+  CountersignError,
+  errorText,
+  failureText,
+  firstFailure,
+  outcomeOfAbort,
+} from '../common/index.ts';
 import type { RunReport } from '../reporting/index.ts';
 import { type Model, modelsFrom, PRICES_EXAMPLE } from '../model/index.ts';
 import { recordWarning, redactedBus } from '../tool-calls/index.ts';
@@ -43,11 +49,6 @@ export async function run(job: Job, given: RunContext): Promise<RunReport> {
 
 function isUnwritable(error: unknown): boolean {
   return error instanceof CountersignError && error.code === 'trail-unwritable';
-}
-
-/** The first failure. A failure while the session closes must not replace it. */
-function firstFailure(error: unknown): unknown {
-  return error instanceof SuppressedError ? firstFailure(error.suppressed) : error;
 }
 
 /** Lets the agent work until it ends, fails, or has to be suspended. */

@@ -64,6 +64,18 @@ test('a failure by a refusal of the system names its file, the reason and a code
   ]);
 });
 
+test('a failure that was followed by another one while something closed keeps its text and its code', () => {
+  const refused = new CountersignError('worktree-refused', 'The first.');
+  const both = new SuppressedError(
+    new Error('busy'),
+    new SuppressedError(new Error('in use'), refused),
+  );
+  expect([errorText(both), failureText(both)]).toEqual([
+    'The first.',
+    'The first. (worktree-refused)',
+  ]);
+});
+
 test('whatever is thrown has a text', () => {
   const broken = new Error('x');
   Object.defineProperty(broken, 'message', {

@@ -62,7 +62,7 @@ function pick(tools: McpTools, name: string): Tool {
 }
 
 /** A server of a few lines, whose answers are the body of a function of the message. */
-function scripted(name: string, body: string): { command: string; args: string[] } {
+function scripted(name: string, body: string, notified = ''): { command: string; args: string[] } {
   const file = join(folder, `${name}.mjs`);
   writeFileSync(
     file,
@@ -73,7 +73,10 @@ const tool = (name, extra = {}) => ({ name, inputSchema: { type: 'object' }, ...
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
   if (method === 'initialize') return hello(id, params.protocolVersion);
-  if (id === undefined) return;
+  if (id === undefined) {
+    ${notified}
+    return;
+  }
   ${body}
 });`,
   );
@@ -428,18 +431,27 @@ describe('servers that misbehave', () => {
   });
 
   test('one whose error names no request fails the only request that is open, with its words', async () => {
-    const unnamed = "say({ id: null, error: { code: -32600, message: 'No such tenant' } });";
     const body = `if (method === 'tools/list') return say({ id, result: { tools: [tool('go'), tool('silent')] } });
-      if (params.name === 'go') ${unnamed}`;
-    const tools = await start({
-      listless: scripted('nameless', unnamed),
-      tenant: scripted('tenant', body),
-    });
-    expect(tools.warnings).toEqual([
-      'The MCP server listless is left out: MCP error -32600: No such tenant',
-    ]);
+      if (params.name === 'go') say({ id: null, error: { code: -32600, message: 'No such tenant' } });`;
+    const tools = await start({ tenant: scripted('tenant', body) });
+    expect(tools.warnings).toEqual([]);
     const result = await call(pick(tools, 'mcp__tenant__go'), {});
     expect(result).toMatchObject({ ok: false, llmContent: 'MCP error -32600: No such tenant' });
+  });
+
+  test('one that answers a notification by an error, which names no request, keeps its tools', async () => {
+    const body = `if (method === 'tools/list') return say({ id, result: { tools: [tool('go')] } });
+      say({ id, result: { content: [{ type: 'text', text: 'went' }] } });`;
+    const tools = await start({
+      strict: scripted(
+        'strict',
+        body,
+        "say({ id: null, error: { code: -32601, message: 'Method not found' } });",
+      ),
+    });
+    expect(tools.warnings).toEqual([]);
+    const result = await call(pick(tools, 'mcp__strict__go'), {});
+    expect(result).toMatchObject({ ok: true, llmContent: expect.stringContaining('went') });
   });
 
   test('one whose error names none of two open requests has its words in the failure of both', async () => {

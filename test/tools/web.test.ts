@@ -429,6 +429,7 @@ describe('pages', () => {
     ['UTF-8', HTML, 'the text'],
     ['exi', gzipSync(HTML), 'its content coding exi is unknown'],
     ['exi, gzip', gzipSync(gzipSync(HTML)), 'its content coding exi is unknown'],
+    ['gzip, gzip, gzip, gzip, gzip, gzip', '', 'it has more than 5 content codings'],
   ])(
     'a page whose content codings are %s is read, or refused with the reason',
     async (codings, bytes, words) => {

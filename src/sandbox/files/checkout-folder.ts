@@ -17,6 +17,7 @@ import {
   makeFolder,
   OPEN_READ,
   openChild,
+  type OpenFile,
   openFile,
   type OpenFolder,
   openFolder,
@@ -117,10 +118,11 @@ export function statOrNull(folder: OpenFolder, name: string): BigIntStats | null
   return orNull(() => lstatSync(inFolder(folder, name), { bigint: true }));
 }
 
+type Unread = { readonly kind: 'absent' } | { readonly kind: 'skipped'; readonly because: string };
+
 /** The file or link at a path, or why it was skipped. */
 type ReadOutcome =
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'skipped'; readonly because: string }
+  | Unread
   | { readonly kind: 'file'; readonly isExecutable: boolean; readonly size: number }
   | { readonly kind: 'link'; readonly target: Buffer };
 
@@ -141,31 +143,31 @@ export function readFileOrLink(
   options: ReadOptions,
 ): ReadOutcome {
   const parts = partsOf(path);
-  try {
-    using folder = openPath(root, parts.slice(0, -1).join('/'));
-    return readEntry(folder, parts.at(-1) ?? '', options);
-  } catch (error) {
-    if (error instanceof CountersignError) throw error;
-    return outcomeOfError(error);
-  }
+  const opened = orOutcome(() => openPath(root, parts.slice(0, -1).join('/')));
+  if ('kind' in opened) return opened;
+  using folder = opened;
+  return readEntry(folder, parts.at(-1) ?? '', options);
 }
 
-/** Reads an entry of an open folder. A folder in its place counts as absent. */
+/**
+ * Reads an entry of an open folder. A folder in its place counts as absent. What the functions of `options` throw is thrown: it
+ * says nothing about the entry.
+ */
 export function readEntry(folder: OpenFolder, name: string, options: ReadOptions): ReadOutcome {
   const stats = statOrNull(folder, name);
   if (stats === null || stats.isDirectory()) return { kind: 'absent' };
-  try {
-    if (stats.isSymbolicLink()) {
-      const target = readlinkSync(inFolder(folder, name), { encoding: 'buffer' });
-      return { kind: 'link', target };
-    }
-    const because = skipReason(stats);
-    return because === null
-      ? readWhole(inFolder(folder, name), options)
-      : { kind: 'skipped', because };
-  } catch (error) {
-    return outcomeOfError(error);
-  }
+  const path = inFolder(folder, name);
+  if (stats.isSymbolicLink())
+    return orOutcome(() => ({
+      kind: 'link',
+      target: readlinkSync(path, { encoding: 'buffer' }),
+    }));
+  const because = skipReason(stats);
+  if (because !== null) return { kind: 'skipped', because };
+  const opened = orOutcome(() => openFile(path, OPEN_READ));
+  if ('kind' in opened) return opened;
+  using file = opened;
+  return readWhole(file, options);
 }
 
 /** As git sees it: the owner may execute the file. */
@@ -184,8 +186,7 @@ export function skipReason(stats: BigIntStats): string | null {
     : 'it is a set-user-id or set-group-id program';
 }
 
-function readWhole(path: string | Buffer, options: ReadOptions): ReadOutcome {
-  using file = openFile(path, OPEN_READ);
+function readWhole(file: OpenFile, options: ReadOptions): ReadOutcome {
   // The entry may have been replaced since, so the opened file is checked.
   const stats = fstatSync(file.fd, { bigint: true });
   const because = skipReason(stats);
@@ -197,7 +198,9 @@ function readWhole(path: string | Buffer, options: ReadOptions): ReadOutcome {
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(size, 1)));
   let rest = size;
   while (rest > 0) {
-    const got = readSync(file.fd, chunk, 0, Math.min(chunk.length, rest), null);
+    const length = Math.min(chunk.length, rest);
+    const got = orOutcome(() => readSync(file.fd, chunk, 0, length, null));
+    if (typeof got !== 'number') return got;
     if (got === 0) return { kind: 'skipped', because: 'it changed while it was read' };
     options.onChunk(chunk.subarray(0, got));
     rest -= got;
@@ -212,7 +215,17 @@ export function isAbsent(error: unknown): boolean {
   return ABSENT.has(errnoOf(error));
 }
 
-function outcomeOfError(error: unknown): ReadOutcome {
+/** What `read` returns, or the outcome of a file that the system does not let it read. */
+function orOutcome<T>(read: () => T): T | Unread {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CountersignError) throw error;
+    return outcomeOfError(error);
+  }
+}
+
+function outcomeOfError(error: unknown): Unread {
   const code = errnoOf(error);
   if (isAbsent(error)) return { kind: 'absent' };
   if (code === 'ENXIO') return { kind: 'skipped', because: 'it is a socket, a FIFO or a device' };

@@ -1,6 +1,6 @@
 // I/O: the journal beside the trail. It is written without a flush: it has to outlive this process, not the machine, because
 // only the post step on the same machine reads it.
-import { closeSync, constants, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentState, Journal } from '../../agent/index.ts';
 import { errorText } from '../../common/index.ts';
@@ -84,14 +84,16 @@ interface JournalFile {
 function openFile(file: string, job: Job, secret: string): JournalFile {
   const { header, seal } = beginJournal({ secret, repository: job.repository ?? '', run: job.run });
   const handle = openSync(file, FRESH, FILE_MODE);
-  let bytes = writeSync(handle, header);
+  // Unlike `writeSync`, it writes everything or throws: a disk may have room for a part.
+  writeFileSync(handle, header);
+  let bytes = header.length;
   return {
     write: (text) => {
       const record = seal(text);
       bytes += record.length;
       if (bytes > JOURNAL_MAX_BYTES)
         throw new Error(`its journal is larger than ${JOURNAL_MAX_BYTES} bytes`);
-      writeSync(handle, record);
+      writeFileSync(handle, record);
     },
     close: () => closeSync(handle),
   };

@@ -337,7 +337,10 @@ interface LastWords {
   readonly unnamed: string;
 }
 
-/** A local server. An error that names no request is the answer to the only one that is open; of several, nobody knows to which. */
+/**
+ * A local server. An error that names no request is the answer to the only one that is open; of several, nobody knows to which. It
+ * may also be about a notification, which servers must not answer, and many do.
+ */
 function stdioTransport(
   place: Extract<ServerAddress, { kind: 'stdio' }>,
   commands: Pick<CommandRunner, 'startInteractive'>,
@@ -349,21 +352,29 @@ function stdioTransport(
   let ended: string | null = null;
   let errors = '';
   let unnamed = '';
-  const open = new Set<number>();
+  /** What was sent and may still be answered, in order: the ids of requests, `null` for a notification. */
+  let open: readonly (number | null)[] = [];
+  /** A server reads in order: it has said what it had to say about the notifications before a request that it answers. */
+  const over = (id: number): void => {
+    const answered = open.indexOf(id);
+    open = open.filter((one, index) => one !== id && (one !== null || index > answered));
+  };
   const receive = (line: string): void => {
     const unnamedAnswer = unnamedError.safeParse(parseJson(line));
     if (unnamedAnswer.success) {
       const { error } = unnamedAnswer.data;
-      const [only] = open;
-      if (only !== undefined && open.size === 1) deliver({ jsonrpc: '2.0', id: only, error });
+      const notification = open.indexOf(null);
+      const [only = null] = open;
+      if (only !== null && open.length === 1) deliver({ jsonrpc: '2.0', id: only, error });
       else unnamed = sliceWhole(error.message, KEPT_ERROR_CHARS);
+      open = open.filter((_, index) => index !== notification);
       return;
     }
     for (const message of messagesIn(line)) deliver(message);
   };
   const deliver = (message: JSONRPCMessage): void => {
     // Servers write the id as a text, too, which the SDK takes for the number that it is.
-    if (!('method' in message)) open.delete(Number(message.id));
+    if (!('method' in message)) over(Number(message.id));
     transport.onmessage?.(message);
   };
   const take = (chunk: Uint8Array): void => {
@@ -399,11 +410,11 @@ function stdioTransport(
     },
     send: (message) => {
       const cancelled = cancellation.safeParse(message);
-      if (cancelled.success) open.delete(Number(cancelled.data.params.requestId));
-      if ('id' in message && 'method' in message) {
-        open.add(Number(message.id));
-        unnamed = '';
-      }
+      if (cancelled.success)
+        open = open.filter((id) => id !== Number(cancelled.data.params.requestId));
+      const isRequest = 'id' in message && 'method' in message;
+      if (isRequest) unnamed = '';
+      if ('method' in message) open = [...open, isRequest ? Number(message.id) : null];
       const taken = child?.write(serializeMessage(message)) === true;
       return taken ? Promise.resolve() : Promise.reject(new Error('The server is gone.'));
     },

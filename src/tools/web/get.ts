@@ -12,6 +12,8 @@ const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 const TOO_LONG = `it has more than ${MAX_PAGE_BYTES} bytes`;
 const MAX_REDIRECTS = 5;
 const MAX_HEADER_BYTES = 64 * 1024;
+/** As many as curl takes. Each makes the machine decode up to a whole page. */
+const MAX_CODINGS = 5;
 const AGENT = 'countersign';
 
 type Decode = (bytes: Buffer, limit: { readonly maxOutputLength: number }) => Promise<Buffer>;
@@ -159,9 +161,11 @@ async function decodedBytes(sent: Buffer, header: string): Promise<Buffer | stri
   const codings = header
     .toLowerCase()
     .split(',')
-    .map((coding) => coding.trim());
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  if (codings.length > MAX_CODINGS) return `it has more than ${MAX_CODINGS} content codings`;
   let bytes = sent;
-  for (const coding of codings.filter((one) => one !== '' && one !== 'identity').toReversed()) {
+  for (const coding of codings.toReversed()) {
     const decode = DECODERS.get(coding);
     if (decode === undefined && !isUtf8(bytes))
       return `its content coding ${oneLine(coding, 50)} is unknown`;

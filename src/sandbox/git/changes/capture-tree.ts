@@ -1,5 +1,5 @@
 /** Writes files of the disk as git objects, from copies, and an index with them. I/O. */
-import { mkdirSync, writeFileSync, writeSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { allInOrder } from '../../../common/index.ts';
@@ -145,7 +145,8 @@ async function copyFiles(
             'Ignore what is built (.gitignore), or let the run wait instead of suspending it.',
           );
       },
-      onChunk: (bytes) => void writeSync(copy.fd, bytes),
+      // Unlike `writeSync`, it writes all of them or throws: a disk may have room for some.
+      onChunk: (bytes) => writeFileSync(copy.fd, bytes),
     });
     if (outcome.kind === 'link') writeFileSync(copy.fd, outcome.target);
     if (outcome.kind === 'skipped') leftOut.push({ path, because: outcome.because });

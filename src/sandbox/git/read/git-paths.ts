@@ -66,6 +66,11 @@ function pointerIn(file: string): string {
 export function requireGit(root: string): GitPaths {
   const places = findGit(root);
   if (places !== null) return places;
+  if (kindOf(join(root, '.git')) !== 'absent')
+    throw workTreeRefused(
+      `${root} is not a git checkout of its own: its .git leads elsewhere, as that of a submodule does.`,
+      'Name the checkout that contains it, or clone the repository by itself.',
+    );
   throw workTreeRefused(
     `${root} is not a git checkout.`,
     'Run actions/checkout before Countersign, without its input `path`; on the command line, run "git init" here.',

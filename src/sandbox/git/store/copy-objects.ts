@@ -1,5 +1,5 @@
 /** Copies git's object files; never links or references them. This file does I/O. */
-import { constants, existsSync, mkdirSync, writeSync } from 'node:fs';
+import { constants, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
@@ -109,7 +109,8 @@ function copyOne(
   const outcome = readEntry(folder, name, {
     maxBytes: left.bytes,
     onStart: (size) => (left.bytes -= size),
-    onChunk: (bytes) => void writeSync(copy.fd, bytes),
+    // Unlike `writeSync`, it writes all of them or throws: a disk may have room for some.
+    onChunk: (bytes) => writeFileSync(copy.fd, bytes),
   });
   if (left.files < 0 || (outcome.kind === 'skipped' && outcome.because.includes('bytes')))
     throw workTreeRefused(

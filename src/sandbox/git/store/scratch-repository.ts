@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import type { CountersignError } from '../../../common/index.ts';
+import { type CountersignError, orNull } from '../../../common/index.ts';
 import { byteRecords, rawBytes } from '../../files/byte-paths.ts';
 import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { type GitMount, type IsolatedGit, gitError, runGit } from '../isolated-git.ts';
@@ -83,11 +83,13 @@ function inList(path: string): string {
   return path.includes(delimiter) || path.startsWith('"') ? JSON.stringify(path) : path;
 }
 
-/** Creates a scratch repository. Disposing removes it. */
+/** Creates a scratch repository. Disposing removes it; what cannot be removed goes with the store. */
 export async function openScratch(store: TrustedStore): Promise<ScratchRepository> {
   const folder = await mkdtemp(join(store.folder, 'scratch-'));
   using made = new DisposableStack();
-  made.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  made.defer(
+    () => void orNull(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })),
+  );
   const gitDir = join(folder, 'git');
   await mkdir(join(gitDir, 'objects', 'pack'), { recursive: true });
   const config = await readFile(join(store.gitDir, 'config'), 'utf8');
