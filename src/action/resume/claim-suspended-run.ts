@@ -238,13 +238,13 @@ interface Claim {
 
 /**
  * How the run of an approval comment ended whose job has ended, whatever the comment says: GitHub may have taken no update of it.
- * `awaiting-approval`: it is suspended, and waits for an answer to this comment. `null`: there is no audit trail that says so. Nothing is
- * kept in the run's folder.
+ * `awaiting-approval`: it is suspended, and waits for an answer to this comment; `decided`: to another one, because this one was answered.
+ * `null`: there is no audit trail that says how it ended. Nothing is kept in the run's folder.
  */
 export async function endOfRun(
   context: ClaimContext,
   { marker, comment }: MarkedComment,
-): Promise<Outcome | null> {
+): Promise<Outcome | 'decided' | null> {
   const folder = folderOf(context.environment, marker.run);
   try {
     if (typeof (await verifiedTrail(context, marker)) === 'string') return null;
@@ -253,7 +253,7 @@ export async function endOfRun(
     const isOpen = [...approvals.values()].some(
       (asked) => asked.commentId === comment.id && asked.status === 'open',
     );
-    return isOpen ? 'awaiting-approval' : null;
+    return isOpen ? 'awaiting-approval' : 'decided';
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -44,6 +44,9 @@ import { replayEvents } from './replay-events.ts';
 const MISSING =
   'The job that asked has ended without a checkpoint. Nothing that it asked for was done; start the run again.';
 
+const DECIDED =
+  'What this comment asks for was decided before, which it could not say. Later comments of the run say how it went on.';
+
 const NO_KEY =
   'The answer is for a suspended run, but this step has no state-key (nor a key of the model in its place) to decrypt its checkpoint.';
 
@@ -127,7 +130,7 @@ async function runOfGoneJob(
   if (typeof found === 'string' && found !== NO_KEY) return found;
   const end = typeof found === 'string' ? null : await endOfRun(context, found);
   if (end === 'awaiting-approval') return found;
-  const because = end === null ? MISSING : endedText(end);
+  const because = end === null ? MISSING : end === 'decided' ? DECIDED : endedText(end);
   await reply(context, because);
   const { jobUrl: runUrl } = context.environment;
   await closeMarkedComment(context.github, pointer, { because, runUrl });
@@ -288,13 +291,12 @@ async function closeLost(
 /** Says in the tracking comment of a run why no job can resume it any more. */
 async function endTrackingOf(
   context: AnswerContext,
-  { marker: { run } }: MarkedComment,
+  marked: MarkedComment,
   because: string,
 ): Promise<void> {
-  const { trigger, environment, runner } = context;
+  const { environment, runner } = context;
   await orWarn(runner, 'The tracking comment could not be updated', async () => {
-    const { jobUrl } = environment;
-    await endTracking(context, { run, issue: trigger.number }, { because, jobUrl });
+    await endTracking(context, marked, { because, jobUrl: environment.jobUrl });
   });
 }
 

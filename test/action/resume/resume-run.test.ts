@@ -205,6 +205,21 @@ describe('a run that could not say in its approval comment that it is suspended'
     expect(end.asked).toContain('"state":"waiting"');
   });
 
+  test('is not called lost while another approval comment of it is open', async () => {
+    const end = await resumed({
+      meanwhile: (suspended) => {
+        const { runner, issue, asked } = suspended;
+        unsaid(suspended);
+        const [marker = ''] = (runner.github.state.comments.get(asked)?.body ?? '').split('\n', 1);
+        const body = marker.replace(/"ids":\["ap-[^"]*"/, '"ids":["ap-00000000"');
+        runner.github.comment({ login: BOT, issue, body });
+        for (const artifact of runner.github.artifacts.artifacts) artifact.expired = true;
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0 });
+    expect(end.tracking).toContain('**Countersign: awaiting-approval**');
+  });
+
   test('is lost without its checkpoint, and people are told so', async () => {
     const end = await resumed({
       meanwhile: (suspended) => {
