@@ -205,9 +205,25 @@ async function resumableRun(
   const served = [environment.workflow, ...inputs.resumeWorkflows];
   if (workflow !== null && !served.includes(workflow))
     return `The approval request is by a run of ${workflow}.`;
+  // So does another job of the same workflow; one of another workflow may see no comment.
+  if (marker.job !== undefined && marker.job !== environment.job) {
+    if (workflow !== environment.workflow) await explainJob(context, marker.job);
+    return `The approval request is by the job ${marker.job}.`;
+  }
   const suspension = suspensionOf(context);
   if (suspension === null) return NO_KEY;
   return { marker, comment, crashed, ...suspension, workflow: workflow ?? suspension.workflow };
+}
+
+/** Tells people with a role in the repository why no job of this workflow resumes a run of another one. */
+async function explainJob(context: AnswerContext, job: string): Promise<void> {
+  const author = context.trigger.requestText?.author ?? null;
+  if (!(await hasRole(context.github, author))) return;
+  const own = context.environment.job;
+  await reply(
+    context,
+    `only a job with the id ${job} can resume the run, and this one has the id ${own}`,
+  );
 }
 
 async function resume(context: AnswerContext, resumable: ResumableRun): Promise<string | null> {

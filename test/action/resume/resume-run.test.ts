@@ -76,6 +76,27 @@ test('a run of another workflow is left to that workflow', async () => {
   expect(end.asked).toContain('"state":"suspended"');
 });
 
+describe('a run of another job', () => {
+  test('is left to that job, which sees the same answer', async () => {
+    const end = await resumed({ job: 'docs' });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
+    expect(end.log).toContain('The approval request is by the job agent.');
+    expect(end.asked).toContain('"state":"suspended"');
+    expect(end.last).toContain('/approve');
+    expect(end.tracking).toContain('**Countersign: awaiting-approval**');
+  });
+
+  test('in another workflow stays as it is, and whoever has a role in the repository is told', async () => {
+    const where = { workflow: '.github/workflows/resume.yml', job: 'docs' };
+    const over = { ...where, resumeWorkflows: '.github/workflows/agent.yml' };
+    const end = await resumed(over);
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
+    expect(end.asked).toContain('"state":"suspended"');
+    expect(end.last).toContain('only a job with the id agent can resume the run');
+    expect((await resumed({ ...over, by: OUTSIDER })).last).toContain('/approve');
+  });
+});
+
 test('an answer resumes the run, and the post step is told that this job has claimed it', async () => {
   let asking = 0;
   const end = await resumed({
