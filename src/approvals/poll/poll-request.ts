@@ -174,18 +174,13 @@ async function pollOnce(
     state.failures += 1;
     // What was listed may not have been reviewed: the next poll reviews all of it.
     state.cursor = undefined;
-    if (!mayPass(error)) return unreadable(error);
+    if (!isOutage(error)) return unreadable(error);
     // A limit of requests has been waited for already, as long as a job that has to end can.
     const isLast = state.failures >= FAILURES_MAX || (end === null && isLimit(error));
     return isLast
       ? await givenUp(session, error)
       : { kind: 'waiting', news: false, isPartial: state.isPartial };
   }
-}
-
-/** Whether another job, or this one later, may read the answers: GitHub does not answer, or the token has expired, as those of Apps do. */
-function mayPass(error: unknown): boolean {
-  return isOutage(error) || (error instanceof CountersignError && error.code === 'input-invalid');
 }
 
 function isLimit(error: unknown): boolean {
