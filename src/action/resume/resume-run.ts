@@ -14,6 +14,7 @@ import { type Account, atLeast } from '../../github/index.ts';
 import type { TrailHead } from '../../audit/index.ts';
 import type { RunReport, TrackingComment } from '../../reporting/index.ts';
 import { type ActionRequest, type AnswerContext, type Place, placeOf } from '../context.ts';
+import { pinCommits } from '../event/pinned-commits.ts';
 import { orWarn } from '../inputs/runner.ts';
 import { STATE } from '../inputs/state.ts';
 import { reportEarlyFailure } from '../outputs/early-failure.ts';
@@ -45,7 +46,7 @@ const MISSING =
   'The job that asked has ended without a checkpoint. Nothing that it asked for was done; start the run again.';
 
 const DECIDED =
-  'What this comment asks for was decided before, which it could not say. Later comments of the run say how it went on.';
+  'What this comment asks for was decided before, which it could not say. Later comments of the run say how it continued.';
 
 const NO_KEY =
   'The answer is for a suspended run, but this step has no state-key (nor a key of the model in its place) to decrypt its checkpoint.';
@@ -205,9 +206,10 @@ async function resumableRun(
   const served = [environment.workflow, ...inputs.resumeWorkflows];
   if (workflow !== null && !served.includes(workflow))
     return `The approval request is by a run of ${workflow}.`;
-  // So does another job of the same workflow; one of another workflow may see no comment.
   if (marker.job !== undefined && marker.job !== environment.job) {
-    if (workflow !== environment.workflow) await explainJob(context, marker.job);
+    // Another job of this workflow sees the same comment, too.
+    if (workflow !== environment.workflow || !(await hasJob(context, marker.job)))
+      await explainJob(context, marker.job);
     return `The approval request is by the job ${marker.job}.`;
   }
   const suspension = suspensionOf(context);
@@ -215,7 +217,22 @@ async function resumableRun(
   return { marker, comment, crashed, ...suspension, workflow: workflow ?? suspension.workflow };
 }
 
-/** Tells people with a role in the repository why no job of this workflow resumes a run of another one. */
+/** Whether this workflow still has a job with this id, by its file. True if that cannot be read. */
+async function hasJob(
+  { cachedGithub: github, trigger, environment: { workflow } }: AnswerContext,
+  job: string,
+): Promise<boolean> {
+  if (workflow === null) return true;
+  try {
+    const { trustedSha } = await pinCommits(github, trigger);
+    const file = await github.fileAt(trustedSha, workflow);
+    return file === null || file.text.split('\n').some((line) => line.trim().startsWith(`${job}:`));
+  } catch {
+    return true;
+  }
+}
+
+/** Tells people with a role in the repository that no job resumes the run. */
 async function explainJob(context: AnswerContext, job: string): Promise<void> {
   const author = context.trigger.requestText?.author ?? null;
   if (!(await hasRole(context.github, author))) return;

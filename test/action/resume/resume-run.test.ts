@@ -78,12 +78,30 @@ test('a run of another workflow is left to that workflow', async () => {
 
 describe('a run of another job', () => {
   test('is left to that job, which sees the same answer', async () => {
-    const end = await resumed({ job: 'docs' });
+    const workflow = 'on: issue_comment\njobs:\n  agent:\n    steps: []\n  docs:\n    steps: []\n';
+    const end = await resumed({
+      job: 'docs',
+      meanwhile: async ({ runner }) => {
+        await runner.commit('main', { '.github/workflows/agent.yml': workflow });
+      },
+    });
     expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
     expect(end.log).toContain('The approval request is by the job agent.');
     expect(end.asked).toContain('"state":"suspended"');
     expect(end.last).toContain('/approve');
     expect(end.tracking).toContain('**Countersign: awaiting-approval**');
+  });
+
+  test('that the workflow no longer has stays as it is, and people are told', async () => {
+    const workflow = 'on: issue_comment\njobs:\n  docs:\n    steps: []\n';
+    const end = await resumed({
+      job: 'docs',
+      meanwhile: async ({ runner }) => {
+        await runner.commit('main', { '.github/workflows/agent.yml': workflow });
+      },
+    });
+    expect(end.asked).toContain('"state":"suspended"');
+    expect(end.last).toContain('only a job with the id agent can resume the run');
   });
 
   test('in another workflow stays as it is, and whoever has a role in the repository is told', async () => {

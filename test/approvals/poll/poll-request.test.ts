@@ -1,5 +1,5 @@
 /** Answers while requests to GitHub fail for a time: whatever fails when, a denial counts, and nothing else approves. */
-import * as fc from 'fast-check';
+import * as fc from '../../properties.ts';
 import { describe, expect, test } from 'vitest';
 import { CountersignError } from '../../../src/common/index.ts';
 import { QUIET, requestOf, testContext } from '../context.ts';
