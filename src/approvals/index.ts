@@ -27,7 +27,7 @@ export { createTerminalApprover } from './terminal/terminal-approver.ts';
 export { type Lines, readLines } from './terminal/terminal-lines.ts';
 export type { Circumstances } from './request/comment-view.ts';
 export { type ApprovalMarker, notOnlyReason, readMarker } from './request/comment-marker.ts';
-export { parseTick } from './request/boxes.ts';
+export { parseTick, readBoxes } from './request/boxes.ts';
 export { code } from './request/markdown.ts';
 export { closeApprovalCheck } from './request/approval-check.ts';
 export { renderClosedComment, renderCrashedComment } from './request/ended-comments.ts';
@@ -37,7 +37,7 @@ export {
   parseAnswer,
   type ParsedAnswer,
 } from './answers/parse-answer.ts';
-export { markNotCounted, replyOnce } from './answers/reply.ts';
+export { isAcknowledged, markNotCounted, replyOnce } from './answers/reply.ts';
 export type { ReceivedClick, Tick } from './answers/answer-source.ts';
 export { outsiderTo } from './answers/outsider.ts';
 export {

@@ -35,11 +35,11 @@ export function createJob(description: JobDescription): Job {
 /** The workflow run of a job, for comments and markers; `null` if its numbers are not known. */
 export function workflowRunOf(
   workflow: Job['workflow'],
-): { readonly id: number; readonly attempt: number } | null {
+): { readonly id: number; readonly attempt: number; readonly job: string } | null {
   const id = Number(workflow?.runId);
   const attempt = Number(workflow?.attempt);
   const isKnown = [id, attempt].every((value) => Number.isSafeInteger(value) && value > 0);
-  return isKnown ? { id, attempt } : null;
+  return isKnown ? { id, attempt, job: workflow?.job ?? '' } : null;
 }
 
 /** For each limit the lower one of the policy, or its default, and the inputs: no input raises what the policy leaves open. */

@@ -1,6 +1,12 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ApprovalMarker, type ReceivedClick, readMarker } from '../../approvals/index.ts';
+import {
+  type ApprovalMarker,
+  isAcknowledged,
+  readBoxes,
+  type ReceivedClick,
+  readMarker,
+} from '../../approvals/index.ts';
 import { BUDGET_CALL, type Entry, readTrail, verifyAt } from '../../audit/index.ts';
 import { CountersignError, type Outcome, sha256 } from '../../common/index.ts';
 import {
@@ -11,6 +17,7 @@ import {
   type Pending,
 } from '../../checkpoint/index.ts';
 import {
+  type Account,
   type ArtifactStore,
   artifactName,
   type CheckRunContent,
@@ -29,16 +36,23 @@ import type { Inputs } from '../inputs/inputs.ts';
  * has read this one, or has stopped waiting and its approval comment says so.
  */
 const MAX_WATCH_MS = 25_000;
+/**
+ * How long it watches a job that has neither read the answer by then nor suspended the run for its click: a job whose GitHub does not
+ * answer suspends the run after some polls, and cannot say so.
+ */
+const MAX_UNREAD_MS = 180_000;
 /** How long a job that claimed a run may take to close the approval comment. GitHub's rate limits can hold it up for a minute. */
 const MAX_CLAIMER_MS = 120_000;
 /** How long a job that suspended itself may take to upload its trail. */
 const MAX_UPLOAD_MS = 60_000;
 const WATCH_PAUSE_MS = 3_000;
+const UNREAD_PAUSE_MS = 10_000;
 /** How often a run is claimed again because another job suspended it again in the meantime. */
 const MAX_CLAIMS = 5;
 
 const GONE = 'the comment is gone';
 const STILL_WAITS = 'the job that asked still waits, and reads the answer itself';
+const NOT_SUSPENDED = 'the job that asked still waits, and has not suspended the run for the click';
 
 /** What finding the run of an answer needs of its step. */
 type WatchContext = Pick<
@@ -63,7 +77,7 @@ type UncountedPointer = Extract<Pending, { kind: 'not-counted' | 'closed' | 'unk
 /**
  * Finds the suspended run that an answer is for. A job that still waits reads a comment itself; this job watches until it
  * has, because its wait may be ending just now, unless `mayCount` says that the answer cannot count. A waiting job cannot read
- * a click: it is asked to suspend the run.
+ * a click: it is asked to suspend the run, and watched until it has.
  */
 export async function suspendedRunPointers(
   context: WatchContext,
@@ -75,7 +89,7 @@ export async function suspendedRunPointers(
     return nothing(
       'GitHub does not say whose token this is, so no approval comment can be recognised as its own',
     );
-  const endMs = clock.monotonicMs() + MAX_WATCH_MS;
+  const startMs = clock.monotonicMs();
   let gone = false;
   let isSuspensionRequested = false;
   for (;;) {
@@ -93,17 +107,56 @@ export async function suspendedRunPointers(
       case 'crashed':
       case 'suspended':
         return pending;
-      case 'waiting':
+      case 'waiting': {
         // A job that ended may have changed its comment at the end: the comment is read once more.
         if (gone) return { ...pending, kind: 'gone' };
         if (!(await mayCount())) return nothing(STILL_WAITS);
         gone = await isGone(github, pending.marker);
         if (gone) break;
-        if (clock.monotonicMs() >= endMs) return nothing(STILL_WAITS);
+        const watchedMs = clock.monotonicMs() - startMs;
+        const isLong = watchedMs >= MAX_WATCH_MS;
+        const isOver = watchedMs >= MAX_UNREAD_MS;
+        if (
+          isOver ||
+          (isLong && !(await isUnread(context, { comments, asked: pending.comment, self })))
+        )
+          return nothing(answer.kind === 'click' ? NOT_SUSPENDED : STILL_WAITS);
         if (answer.kind === 'click' && !isSuspensionRequested)
           await requestSuspension(github, answer.click);
         isSuspensionRequested = true;
-        await clock.sleep(WATCH_PAUSE_MS, context.signal);
+        await clock.sleep(isLong ? UNREAD_PAUSE_MS : WATCH_PAUSE_MS, context.signal);
+      }
+    }
+  }
+}
+
+/**
+ * Whether the waiting job shows that it has not read an answer: it has not suspended the run for a click, the box is still ticked, or
+ * a comment that is not by an outsider has no reaction. False for a review, and if it cannot be read.
+ */
+async function isUnread(
+  { github, answer }: WatchContext,
+  {
+    comments,
+    asked,
+    self,
+  }: {
+    readonly comments: readonly IssueComment[];
+    readonly asked: IssueComment;
+    readonly self: Account;
+  },
+): Promise<boolean> {
+  switch (answer.kind) {
+    case 'click':
+      return true;
+    case 'tick':
+      return readBoxes(asked.body).ticked.has(answer.tick.id);
+    case 'review':
+      return false;
+    case 'comment': {
+      const comment = comments.find(({ id }) => id === answer.id);
+      if (comment === undefined || comment.byOutsider) return false;
+      return !(await isAcknowledged(github, comment, self).catch(() => true));
     }
   }
 }
@@ -240,13 +293,13 @@ interface Claim {
 
 /**
  * How the run of an approval comment ended whose job has ended, whatever the comment says: GitHub may have taken no update of it.
- * `awaiting-approval`: it is suspended, and waits for an answer to this comment. `null`: there is no audit trail that says so. Nothing is
- * kept in the run's folder.
+ * `awaiting-approval`: it is suspended, and waits for an answer to this comment; `decided`: to another one, because this one was answered.
+ * `null`: there is no audit trail that says how it ended. Nothing is kept in the run's folder.
  */
 export async function endOfRun(
   context: ClaimContext,
   { marker, comment }: MarkedComment,
-): Promise<Outcome | null> {
+): Promise<Outcome | 'decided' | null> {
   const folder = folderOf(context.environment, marker.run);
   try {
     if (typeof (await verifiedTrail(context, marker)) === 'string') return null;
@@ -255,7 +308,7 @@ export async function endOfRun(
     const isOpen = [...approvals.values()].some(
       (asked) => asked.commentId === comment.id && asked.status === 'open',
     );
-    return isOpen ? 'awaiting-approval' : null;
+    return isOpen ? 'awaiting-approval' : 'decided';
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

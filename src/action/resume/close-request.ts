@@ -2,6 +2,7 @@ import {
   type ApprovalMarker,
   claimComment,
   closeApprovalCheck,
+  readMarker,
   renderClosedComment,
   storedDenial,
 } from '../../approvals/index.ts';
@@ -9,7 +10,7 @@ import type { TrailHead } from '../../audit/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import type { GitHub, GitHubChecks, IssueComment } from '../../github/index.ts';
 import { abandonedBody, trackingMarker } from '../../reporting/index.ts';
-import type { ActionContext } from '../context.ts';
+import type { ActionContext, AnswerContext } from '../context.ts';
 import { orWarn } from '../inputs/runner.ts';
 
 /** Closes the approval comment of a checkpoint that will not be resumed: it says why, and cannot be answered any more. */
@@ -62,20 +63,28 @@ export async function closeMarkedComment(
   await closeApprovalCheck(github, marker.check, because);
 }
 
-/** Says in the tracking comment of a run why no job can resume it any more. One that shows another end stays. */
+/**
+ * Says in the tracking comment of a run why no job can resume it any more. One that shows another end stays, and so does that of a run
+ * with another open approval comment than the given one: its answer resumes the run.
+ */
 export async function endTracking(
-  { github, self }: Pick<ActionContext, 'github' | 'self'>,
-  tracked: { readonly run: string; readonly issue: number },
+  { github, self, trigger }: Pick<AnswerContext, 'github' | 'self' | 'trigger'>,
+  { comment, marker: { run } }: MarkedComment,
   end: { readonly because: string; readonly jobUrl: string },
 ): Promise<void> {
   const account = await self();
-  const { comments } = await github.comments(tracked.issue);
-  const marker = trackingMarker(tracked.run);
-  const found = comments.findLast(
-    ({ author, body }) => author !== null && author.id === account?.id && body.startsWith(marker),
-  );
+  const { comments } = await github.comments(trigger.number);
+  const own = comments.filter(({ author }) => author !== null && author.id === account?.id);
+  const isAsking = own.some(({ id, body }) => id !== comment.id && isOpenFor(run, body));
+  if (isAsking) return;
+  const found = own.findLast(({ body }) => body.startsWith(trackingMarker(run)));
   const body = found === undefined ? null : abandonedBody(found.body, end);
   if (found !== undefined && body !== null) await github.updateComment(found.id, body);
+}
+
+function isOpenFor(run: string, body: string): boolean {
+  const marker = readMarker(body);
+  return marker?.run === run && (marker.state === 'waiting' || marker.state === 'suspended');
 }
 
 /** Updates the comment of a crashed run, which offers to resume it, with the run's end. */

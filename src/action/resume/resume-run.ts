@@ -14,6 +14,7 @@ import { type Account, atLeast, type IssueComment } from '../../github/index.ts'
 import type { TrailHead } from '../../audit/index.ts';
 import type { RunReport, TrackingComment } from '../../reporting/index.ts';
 import { type ActionRequest, type AnswerContext, type Place, placeOf } from '../context.ts';
+import { pinCommits } from '../event/pinned-commits.ts';
 import { orWarn } from '../inputs/runner.ts';
 import { STATE } from '../inputs/state.ts';
 import { reportEarlyFailure } from '../outputs/early-failure.ts';
@@ -43,6 +44,9 @@ import { replayEvents } from './replay-events.ts';
 
 const MISSING =
   'The job that asked has ended without a checkpoint. Nothing that it asked for was done; start the run again.';
+
+const DECIDED =
+  'What this comment asks for was decided before, which it could not say. Later comments of the run say how it continued.';
 
 const NO_KEY =
   'The answer is for a suspended run, but this step has no state-key (nor a key of the model in its place) to decrypt its checkpoint.';
@@ -129,7 +133,7 @@ async function runOfGoneJob(
   if (typeof found === 'string' && found !== NO_KEY) return found;
   const end = typeof found === 'string' ? null : await endOfRun(context, found);
   if (end === 'awaiting-approval') return found;
-  const because = end === null ? MISSING : endedText(end);
+  const because = end === null ? MISSING : end === 'decided' ? DECIDED : endedText(end);
   await reply(context, because);
   const { jobUrl: runUrl } = context.environment;
   await closeMarkedComment(context.github, pointer, { because, runUrl });
@@ -232,9 +236,41 @@ async function resumableRun(
   const served = [environment.workflow, ...inputs.resumeWorkflows];
   if (workflow !== null && !served.includes(workflow))
     return `The approval request is by a run of ${workflow}.`;
+  if (marker.job !== undefined && marker.job !== environment.job) {
+    // Another job of this workflow sees the same comment, too.
+    if (workflow !== environment.workflow || !(await hasJob(context, marker.job)))
+      await explainJob(context, marker.job);
+    return `The approval request is by the job ${marker.job}.`;
+  }
   const suspension = suspensionOf(context);
   if (suspension === null) return NO_KEY;
   return { marker, comment, crashed, ...suspension, workflow: workflow ?? suspension.workflow };
+}
+
+/** Whether this workflow still has a job with this id, by its file. True if that cannot be read. */
+async function hasJob(
+  { cachedGithub: github, trigger, environment: { workflow } }: AnswerContext,
+  job: string,
+): Promise<boolean> {
+  if (workflow === null) return true;
+  try {
+    const { trustedSha } = await pinCommits(github, trigger);
+    const file = await github.fileAt(trustedSha, workflow);
+    return file === null || file.text.split('\n').some((line) => line.trim().startsWith(`${job}:`));
+  } catch {
+    return true;
+  }
+}
+
+/** Tells people with a role in the repository that no job resumes the run. */
+async function explainJob(context: AnswerContext, job: string): Promise<void> {
+  const author = context.trigger.requestText?.author ?? null;
+  if (!(await hasRole(context.github, author))) return;
+  const own = context.environment.job;
+  await reply(
+    context,
+    `only a job with the id ${job} can resume the run, and this one has the id ${own}`,
+  );
 }
 
 async function resume(context: AnswerContext, resumable: ResumableRun): Promise<string | null> {
@@ -323,13 +359,12 @@ async function closeLost(
 /** Says in the tracking comment of a run why no job can resume it any more. */
 async function endTrackingOf(
   context: AnswerContext,
-  { marker: { run } }: MarkedComment,
+  marked: MarkedComment,
   because: string,
 ): Promise<void> {
-  const { trigger, environment, runner } = context;
+  const { environment, runner } = context;
   await orWarn(runner, 'The tracking comment could not be updated', async () => {
-    const { jobUrl } = environment;
-    await endTracking(context, { run, issue: trigger.number }, { because, jobUrl });
+    await endTracking(context, marked, { because, jobUrl: environment.jobUrl });
   });
 }
 

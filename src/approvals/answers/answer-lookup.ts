@@ -241,11 +241,12 @@ async function lookUp<T>(request: () => Promise<T>, note: () => void): Promise<L
   }
 }
 
-/** Whether GitHub did not answer, or only later: the next request may get an answer. */
+/** `input-invalid`: GitHub does not accept the token any more. Those of Apps expire. */
+const OUTAGES = ['github-unreachable', 'github-limit', 'input-invalid'];
+
+/** Whether GitHub does not answer for now: a later request may get an answer, or that of another job. */
 export function isOutage(error: unknown): boolean {
-  return (
-    error instanceof CountersignError && ['github-unreachable', 'github-limit'].includes(error.code)
-  );
+  return error instanceof CountersignError && OUTAGES.includes(error.code);
 }
 
 /** A lookup that was ended early says nothing about anybody. */

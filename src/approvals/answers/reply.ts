@@ -33,6 +33,18 @@ export async function markNotCounted(
   return (await github.react(comment.id, NOT_COUNTED)).created;
 }
 
+/** Whether a job has read a comment: it counts, or its author was told that it does not. Rejects with GitHub's error. */
+export async function isAcknowledged(
+  github: Pick<GitHub, 'hasReacted'>,
+  { id }: Pick<IssueComment, 'id'>,
+  account: Pick<Account, 'id'>,
+): Promise<boolean> {
+  return (
+    (await github.hasReacted(id, '+1', account.id)) ||
+    (await github.hasReacted(id, NOT_COUNTED, account.id))
+  );
+}
+
 /**
  * Tells the author of a comment why it does not count, once however many jobs read it: by a reaction, and by the job that adds
  * it first in a reply with the line to copy. Resolves with the reply, or `null` if another job replies. `last`: nothing more is

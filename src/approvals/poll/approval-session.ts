@@ -5,7 +5,7 @@ import type { ApprovalSettings } from '../../policy/index.ts';
 import { renderApprovalComment } from '../request/approval-comment.ts';
 import { bodyKey } from '../request/boxes.ts';
 import { type ApprovalCheck, type ButtonOptions, renderCheck } from '../request/approval-check.ts';
-import type { ApprovalCommentState } from '../request/comment-marker.ts';
+import { type ApprovalCommentState, jobFields, type MarkedJob } from '../request/comment-marker.ts';
 import type {
   ApprovalCommentView,
   Circumstances,
@@ -63,7 +63,7 @@ export interface CommentApproverOptions {
   readonly webhook?: Webhook;
   /** Absent: people answer by comments alone. */
   readonly buttons?: ButtonOptions;
-  readonly workflowRun?: { readonly id: number; readonly attempt: number };
+  readonly workflowRun?: MarkedJob;
   /** Called for a `/cancel` that counts, once the trail has it. The run must end. */
   readonly onCancel?: (by: DecisionBy) => void;
   /** The first pause between two polls; absent: one second. */
@@ -180,8 +180,7 @@ export function commentView(
       ...(questions.length === 0 ? {} : { questions }),
       ...(countsReviews(options) ? { reviews: true } : {}),
       state: content.state,
-      workflowRun: workflowRun?.id ?? null,
-      attempt: workflowRun?.attempt ?? null,
+      ...jobFields(workflowRun),
       check: check?.id ?? null,
     },
     requests: requests.map((request, index) => ({

@@ -42,7 +42,7 @@ const RECHECKS_MAX = 5;
 const CURRENT_MS = 10_000;
 /** The lookup at the end of the wait, and the check of what was approved, may take this much longer each. */
 const LAST_LOOK_MS = 5_000;
-/** Further lookups of a job that does not wait, if there are too many people for one. */
+/** Further lookups of a job that does not wait, if there are too many people for one, or GitHub does not answer. */
 const MORE_LOOKS_MAX = 25;
 /** The longest that a timer of Node can run. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
@@ -73,6 +73,7 @@ interface PollState {
   cursor: string | undefined;
   /** Changes whenever a review does. */
   reviews: string;
+  /** Polls in a row that failed. */
   failures: number;
   issueCheckedMs: number;
   isPartial: boolean;
@@ -105,14 +106,22 @@ export async function pollRequest(
     const result = await pollOnce(session, state, end);
     if (result.kind !== 'waiting') return result;
     state.isPartial = result.isPartial === true;
-    if (state.isPartial && waitMs === 0 && poll < MORE_LOOKS_MAX) continue;
+    if (waitMs === 0 && isUnread(state) && poll < MORE_LOOKS_MAX) {
+      if (state.failures > 0) await clock.sleep(firstMs, signal);
+      continue;
+    }
     await remindOnce(session, signal);
     if (leftMs() <= 0 || (await isRequestedByOtherJob(session))) break;
     pauseMs =
       result.news || state.isPartial ? firstMs : Math.min(POLL_MAX_MS, pauseMs * POLL_GROWTH);
     await clock.sleep(Math.min(pauseMs, leftMs(), remainingWaitMs(session)), signal);
   }
-  return { kind: 'timeout', ...(state.isPartial ? { isUnread: true } : {}) };
+  return { kind: 'timeout', ...(isUnread(state) ? { isUnread: true } : {}) };
+}
+
+/** Whether there may be answers that the last lookup did not read. */
+function isUnread({ isPartial, failures }: PollState): boolean {
+  return isPartial || failures > 0;
 }
 
 /**
@@ -163,16 +172,19 @@ async function pollOnce(
   } catch (error) {
     if (end?.aborted === true && isCut(error)) return { kind: 'timeout', isUnread: true };
     state.failures += 1;
-    if (!mayPass(error)) return unreadable(error);
-    if (state.failures < FAILURES_MAX)
-      return { kind: 'waiting', news: false, isPartial: state.isPartial };
-    return await givenUp(session, error);
+    // What was listed may not have been reviewed: the next poll reviews all of it.
+    state.cursor = undefined;
+    if (!isOutage(error)) return unreadable(error);
+    // A limit of requests has been waited for already, as long as a job that has to end can.
+    const isLast = state.failures >= FAILURES_MAX || (end === null && isLimit(error));
+    return isLast
+      ? await givenUp(session, error)
+      : { kind: 'waiting', news: false, isPartial: state.isPartial };
   }
 }
 
-/** Whether another job, or this one later, may read the answers: GitHub does not answer, or the token has expired, as those of Apps do. */
-function mayPass(error: unknown): boolean {
-  return isOutage(error) || (error instanceof CountersignError && error.code === 'input-invalid');
+function isLimit(error: unknown): boolean {
+  return error instanceof CountersignError && error.code === 'github-limit';
 }
 
 /** Leaves the answers to another job if the run can be suspended. */

@@ -14,6 +14,7 @@ const COMMENT_STATES = ['waiting', 'suspended', 'crashed', 'closed'] as const;
  */
 export type ApprovalCommentState = (typeof COMMENT_STATES)[number];
 
+const JOB_ID = /^[A-Za-z_][\w-]{0,99}$/;
 const approvalIdSchema = z.string().regex(/^ap-[0-9a-hj-km-np-tv-z]{8}$/);
 
 const markerSchema = z.strictObject({
@@ -26,6 +27,8 @@ const markerSchema = z.strictObject({
   /** The workflow run that polls the comment and will upload its checkpoint. */
   workflowRun: z.number().int().positive().nullable(),
   attempt: z.number().int().positive().nullable(),
+  /** The id of its job, which the job that resumes the run has, too. Absent: not known. */
+  job: z.string().regex(JOB_ID).optional(),
   /** True if a review of the pull request answers, too. Absent: it does not. */
   reviews: z.literal(true).optional(),
   /** The check run with the buttons. */
@@ -34,6 +37,19 @@ const markerSchema = z.strictObject({
 
 /** The hidden data of an approval comment, for programs. It only points to a checkpoint and is never trusted. */
 export type ApprovalMarker = z.infer<typeof markerSchema>;
+
+/** The job that an approval comment names. */
+export interface MarkedJob {
+  readonly id: number;
+  readonly attempt: number;
+  readonly job: string;
+}
+
+/** A job as a marker has it; without an id that GitHub would not take as one. */
+export function jobFields(marked: MarkedJob | undefined) {
+  const { id = null, attempt = null, job = '' } = marked ?? {};
+  return { workflowRun: id, attempt, ...(JOB_ID.test(job) ? { job } : {}) };
+}
 
 /** The comment's first line. Its values contain no character that could end an HTML comment. */
 export function markerLine(marker: ApprovalMarker): string {

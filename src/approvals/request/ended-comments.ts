@@ -1,5 +1,5 @@
 import type { TrailHead } from '../../audit/index.ts';
-import { markerLine } from './comment-marker.ts';
+import { jobFields, type MarkedJob, markerLine } from './comment-marker.ts';
 import { code, codePerson } from './markdown.ts';
 
 /** A call that an approval comment asked for, as the audit trail records it. */
@@ -57,16 +57,15 @@ export function renderClosedComment(comment: {
 /** The comment that reports a crashed run with a checkpoint. It asks nothing; `/resume` continues the run. */
 export function renderCrashedComment(comment: {
   readonly run: string;
-  readonly workflowRun: { readonly id: number; readonly attempt: number };
+  readonly workflowRun: MarkedJob;
   readonly runUrl: string;
   readonly head: TrailHead;
   /** Why the checkpoint has no changes of files; `null` if it has them, or none were made. */
   readonly missing: string | null;
 }): string {
   const { run, workflowRun, runUrl, head, missing } = comment;
-  const { id, attempt } = workflowRun;
   return [
-    markerLine({ v: 1, run, ids: [], state: 'crashed', workflowRun: id, attempt, check: null }),
+    markerLine({ v: 1, run, ids: [], state: 'crashed', ...jobFields(workflowRun), check: null }),
     '### Countersign: a run crashed and can be resumed',
     'Its state was saved after its last recorded step. Calls that were in flight are marked as interrupted and do not ' +
       'run again by themselves; the agent gets a list of them. Open approval requests are void.',

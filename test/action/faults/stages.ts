@@ -15,7 +15,7 @@ import {
   trailBytes,
   verifyTrail,
 } from '../../../src/audit/index.ts';
-import { errorText, memoize } from '../../../src/common/index.ts';
+import { defined, errorText, memoize } from '../../../src/common/index.ts';
 import { createFaults, type Fault } from '../../testing/github-server/faults.ts';
 import { testGitHub, type TestRunner } from '../../testing/github-server/test-github.ts';
 import { createRepositories, startLocalRunner } from '../../../src/testing/index.ts';
@@ -121,6 +121,10 @@ export interface StageOptions {
   readonly meanwhile?: (suspended: SuspendedStage) => void | Promise<void>;
   /** With `resume`: the workflow of the job that has the answer. */
   readonly workflow?: string;
+  /** With `resume`: the id of the job that has the answer; that of the run's job if it is absent. */
+  readonly job?: string;
+  /** With `resume`: the other workflow files whose runs the job of the answer resumes. */
+  readonly resumeWorkflows?: string;
   /** With `resume`: the key of the job that has the answer; that of the run if it is absent. */
   readonly stateKey?: string;
 }
@@ -231,9 +235,9 @@ class Stage {
           asked: this.#approvalComment()?.id ?? 0,
           answer: this.#stage.github.commentsOn(this.#issue).at(-1)?.id ?? 0,
         });
-        const { workflow, stateKey } = options;
-        const inputs = stateKey === undefined ? {} : { 'state-key': stateKey };
-        return await this.#step({ event, fault, turns: script, workflow, inputs });
+        const { workflow, stateKey, job, resumeWorkflows } = options;
+        const inputs = defined({ 'state-key': stateKey, 'resume-workflows': resumeWorkflows });
+        return await this.#step({ event, fault, turns: script, workflow, inputs, job });
       }
       case 'apply': {
         const event = this.#asked();
@@ -310,7 +314,7 @@ class Stage {
     readonly turns: readonly object[];
     readonly fault?: Fault | undefined;
     readonly inputs?: Readonly<Record<string, string>>;
-    readonly job?: string;
+    readonly job?: string | undefined;
     readonly workflow?: string | undefined;
   }): Promise<StageEnd & { readonly outputs: Readonly<Record<string, string>> }> {
     const { github } = this.#stage;

@@ -117,10 +117,53 @@ function scene(over: Partial<Options> = {}, mayCount?: () => Promise<boolean>) {
 
 describe('the job of an answer', () => {
   test('leaves a comment to the job that waits, once it has watched it for longer than that takes to read it', async () => {
-    const { find, clock, updated } = scene();
-    expect(await find()).toMatchObject({ kind: 'nothing', over: false });
-    expect(clock.monotonicMs()).toBeGreaterThanOrEqual(25_000);
-    expect(updated).toEqual([]);
+    for (const reaction of ['+1', 'confused']) {
+      const { find, clock, updated, github, answer } = scene();
+      github.reactions.set(answer.id, new Set([reaction]));
+      expect(await find()).toMatchObject({ kind: 'nothing', over: false });
+      expect(clock.monotonicMs()).toBeGreaterThanOrEqual(25_000);
+      expect(clock.monotonicMs()).toBeLessThan(40_000);
+      expect(updated).toEqual([]);
+    }
+  });
+
+  test('watches longer if the waiting job does not read the answer: GitHub may not answer that job, which then suspends the run', async () => {
+    const unread = scene();
+    unread.acts.onRead = () => {
+      unread.state.completed = unread.clock.monotonicMs() > 120_000;
+    };
+    expect(await unread.find()).toMatchObject({ kind: 'gone' });
+    const clicked = scene({ answer: { kind: 'click', click: CLICK } });
+    clicked.acts.onRead = () => {
+      if (clicked.clock.monotonicMs() > 60_000) clicked.become('suspended');
+    };
+    expect(await clicked.find()).toMatchObject({ kind: 'suspended' });
+    const id = 'ap-00000000';
+    const ticking = (mark: string) => {
+      const tick = { id, by: BOB, at: '2026-01-01T00:00:00Z', comment: 100, url: '' };
+      const ticked = scene({ answer: { kind: 'tick', tick } });
+      const { body } = ticked.github.approvalComment();
+      ticked.github.change(ticked.cardId, { body: `${body}\n\n- [${mark}] approve ${id}` });
+      ticked.acts.onRead = () => {
+        if (ticked.clock.monotonicMs() > 60_000) ticked.become('suspended');
+      };
+      return ticked;
+    };
+    expect(await ticking('x').find()).toMatchObject({ kind: 'suspended' });
+    expect(await ticking(' ').find()).toMatchObject({ kind: 'nothing' });
+    const never = scene();
+    expect(await never.find()).toMatchObject({ kind: 'nothing', over: false });
+    expect(never.clock.monotonicMs()).toBeLessThan(200_000);
+    const ignored = scene({ answer: { kind: 'click', click: CLICK } });
+    const because = expect.stringContaining('has not suspended the run for the click');
+    expect(await ignored.find()).toMatchObject({ kind: 'nothing', because });
+  });
+
+  test('watches no longer for an outsider', async () => {
+    const { find, clock, github, answer } = scene();
+    github.change(answer.id, { byOutsider: true });
+    expect(await find()).toMatchObject({ kind: 'nothing' });
+    expect(clock.monotonicMs()).toBeLessThan(40_000);
   });
 
   test('resumes a run that is suspended while it watches', async () => {
@@ -394,9 +437,9 @@ describe('a run whose job has ended, and whose comment says that it waits', () =
   ];
   const suspended: TrailEvent = { type: 'run.suspended', approvals: [id] };
 
-  test('is suspended only if its trail says so, about that comment', async () => {
+  test('is suspended only if its trail says so, about that comment; otherwise that one was decided', async () => {
     expect(await endBy([...waiting, suspended])).toBe('awaiting-approval');
-    expect(await endBy([...waiting, suspended], 6)).toBe(null);
+    expect(await endBy([...waiting, suspended], 6)).toBe('decided');
   });
 
   test('has ended otherwise as its trail says, and nobody knows how without a trail', async () => {

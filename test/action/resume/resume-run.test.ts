@@ -76,6 +76,45 @@ test('a run of another workflow is left to that workflow', async () => {
   expect(end.asked).toContain('"state":"suspended"');
 });
 
+describe('a run of another job', () => {
+  test('is left to that job, which sees the same answer', async () => {
+    const workflow = 'on: issue_comment\njobs:\n  agent:\n    steps: []\n  docs:\n    steps: []\n';
+    const end = await resumed({
+      job: 'docs',
+      meanwhile: async ({ runner }) => {
+        await runner.commit('main', { '.github/workflows/agent.yml': workflow });
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
+    expect(end.log).toContain('The approval request is by the job agent.');
+    expect(end.asked).toContain('"state":"suspended"');
+    expect(end.last).toContain('/approve');
+    expect(end.tracking).toContain('**Countersign: awaiting-approval**');
+  });
+
+  test('that the workflow no longer has stays as it is, and people are told', async () => {
+    const workflow = 'on: issue_comment\njobs:\n  docs:\n    steps: []\n';
+    const end = await resumed({
+      job: 'docs',
+      meanwhile: async ({ runner }) => {
+        await runner.commit('main', { '.github/workflows/agent.yml': workflow });
+      },
+    });
+    expect(end.asked).toContain('"state":"suspended"');
+    expect(end.last).toContain('only a job with the id agent can resume the run');
+  });
+
+  test('in another workflow stays as it is, and whoever has a role in the repository is told', async () => {
+    const where = { workflow: '.github/workflows/resume.yml', job: 'docs' };
+    const over = { ...where, resumeWorkflows: '.github/workflows/agent.yml' };
+    const end = await resumed(over);
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
+    expect(end.asked).toContain('"state":"suspended"');
+    expect(end.last).toContain('only a job with the id agent can resume the run');
+    expect((await resumed({ ...over, by: OUTSIDER })).last).toContain('/approve');
+  });
+});
+
 test('an answer resumes the run, and the post step is told that this job has claimed it', async () => {
   let asking = 0;
   const end = await resumed({
@@ -203,6 +242,21 @@ describe('a run that could not say in its approval comment that it is suspended'
     expect(end, end.log).toMatchObject({ outcome: 'error', made: 0, reactions: [] });
     expect(end.last).toContain('The secret was probably rotated since.');
     expect(end.asked).toContain('"state":"waiting"');
+  });
+
+  test('is not called lost while another approval comment of it is open', async () => {
+    const end = await resumed({
+      meanwhile: (suspended) => {
+        const { runner, issue, asked } = suspended;
+        unsaid(suspended);
+        const [marker = ''] = (runner.github.state.comments.get(asked)?.body ?? '').split('\n', 1);
+        const body = marker.replace(/"ids":\["ap-[^"]*"/, '"ids":["ap-00000000"');
+        runner.github.comment({ login: BOT, issue, body });
+        for (const artifact of runner.github.artifacts.artifacts) artifact.expired = true;
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0 });
+    expect(end.tracking).toContain('**Countersign: awaiting-approval**');
   });
 
   test('is lost without its checkpoint, and people are told so', async () => {

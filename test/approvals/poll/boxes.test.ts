@@ -329,6 +329,19 @@ describe('any other edit makes the requests void', () => {
   });
 });
 
+test('a tick that could not be read for a moment is read by the next poll', async () => {
+  const where = context();
+  const down = new CountersignError('github-unreachable', 'down');
+  const answers = await asking(where, {
+    2: () => {
+      tick(where, BOB);
+      where.github.failing.set('threadState', down);
+    },
+    3: () => void where.github.failing.delete('threadState'),
+  });
+  expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: 'bob' }] }]);
+});
+
 describe('if the history cannot be read', () => {
   const FAULTS: readonly [name: string, act: (where: TestContext) => void][] = [
     [

@@ -1149,6 +1149,24 @@ describe('if the approval comment cannot be posted', () => {
     },
   );
 
+  test('an approval does not count if the last polls of the wait failed: what they would have read may deny', async () => {
+    const context = testContext({ settings: { waitMs: 5_000 } });
+    const { github } = context;
+    const down = new CountersignError('github-unreachable', 'down');
+    const answers = await asking(
+      context,
+      {
+        2: () => github.say(BOB, `/approve ${request.id}`),
+        4: () => {
+          github.say(CAROL, `/deny ${request.id} no`);
+          github.failing.set('comments', down);
+        },
+      },
+      [request, other],
+    );
+    expect(answers.map(({ kind }) => kind)).toEqual(['unanswered', 'unanswered']);
+  });
+
   test('what GitHub refuses for good voids a request, also of a run that can be suspended', async () => {
     const context = testContext({ settings: { then: 'suspend' } });
     const refused = new CountersignError('github-permission', 'No issues: read.');
@@ -1276,6 +1294,30 @@ describe('resuming a suspended approval comment', () => {
       { kind: 'suspended' },
       { kind: 'suspended' },
     ]);
+  });
+
+  test('reads the answers again if GitHub does not answer: nothing else would', async () => {
+    const { context, suspended } = await suspendedRequest();
+    const { github, clock } = context;
+    github.say(CAROL, '/approve all');
+    github.polls.count = 0;
+    github.failing.set('comments', new CountersignError('github-unreachable', 'down'));
+    github.onPoll = (poll) => void (poll === 4 && github.failing.delete('comments'));
+    const again = testContext({ github, clock, suspends: true });
+    const answers = await again.approver.resume(suspended, [request, other], QUIET);
+    expect(answers.map(({ kind }) => kind)).toEqual(['approved', 'denied']);
+  });
+
+  test('leaves it open, and says why, if GitHub does not answer at all', async () => {
+    const { context, suspended } = await suspendedRequest();
+    const { github, clock } = context;
+    github.say(CAROL, '/approve all');
+    github.failing.set('comments', new CountersignError('github-unreachable', 'down'));
+    const again = testContext({ github, clock, suspends: true });
+    const answers = await again.approver.resume(suspended, [request, other], QUIET);
+    expect(answers.map(({ kind }) => kind)).toEqual(['suspended', 'suspended']);
+    expect(again.trail.of('warning')).toMatchObject([{ code: 'answers-not-read' }]);
+    expect(github.reactions.get(suspended.commentId)).toBe(undefined);
   });
 
   test('an approver removed between approval and resume does not count', async () => {

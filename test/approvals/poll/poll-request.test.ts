@@ -1,0 +1,58 @@
+/** Answers while requests to GitHub fail for a time: whatever fails when, a denial counts, and nothing else approves. */
+import * as fc from '../../properties.ts';
+import { describe, expect, test } from 'vitest';
+import { CountersignError } from '../../../src/common/index.ts';
+import { QUIET, requestOf, testContext } from '../context.ts';
+import { BOB, CAROL } from '../memory-github.ts';
+
+const one = requestOf();
+const two = requestOf({ call: 'c2', command: 'ls' });
+const POLLS = 12;
+const REQUESTS = ['comments', 'threadState', 'permissionOf', 'updateComment', 'react', 'comment'];
+const CODES = ['github-unreachable', 'github-limit', 'input-invalid'] as const;
+
+const poll = fc.integer({ min: 1, max: 6 });
+const scene = fc.record({
+  /** The requests that fail from each poll to the next. */
+  faults: fc.array(fc.subarray(REQUESTS, { maxLength: 2 }), { minLength: POLLS, maxLength: POLLS }),
+  code: fc.constantFrom(...CODES),
+  deniedAt: poll,
+  approvedAt: fc.record({ one: poll, two: poll }),
+  waitMs: fc.integer({ min: 1_000, max: 8_000 }),
+  boxes: fc.boolean(),
+});
+
+describe('whatever requests fail for a time', () => {
+  test.each(['deny', 'suspend', 'fail'] as const)(
+    'a call that somebody denied is not approved, also if the run is resumed: %s',
+    async (then) => {
+      const property = fc.asyncProperty(scene, async (given) => {
+        const { faults, code, deniedAt, approvedAt, waitMs, boxes } = given;
+        const settings = { then, waitMs, boxes };
+        const context = testContext({ settings });
+        const { github, clock } = context;
+        let isDenied = false;
+        github.onPoll = (count) => {
+          github.failing.clear();
+          for (const name of faults[(count - 1) % POLLS] ?? [])
+            github.failing.set(name, new CountersignError(code, 'not now'));
+          if (count === approvedAt.one) github.say(CAROL, `/approve ${one.id}`);
+          if (count === approvedAt.two) github.say(CAROL, `/approve ${two.id}`);
+          if (count !== deniedAt) return;
+          github.say(BOB, `/deny ${one.id} no`);
+          isDenied = true;
+        };
+        let [answer] = await context.approver.ask([one, two], QUIET);
+        const stored = context.approver.suspendedRequest();
+        if (stored !== null) {
+          github.failing.clear();
+          github.onPoll = () => undefined;
+          const again = testContext({ github, clock, settings });
+          [answer] = await again.approver.resume(stored, [one, two], QUIET);
+        }
+        if (isDenied) expect(answer?.kind).not.toBe('approved');
+      });
+      await fc.assert(property, { numRuns: 500 });
+    },
+  );
+});
