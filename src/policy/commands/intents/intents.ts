@@ -138,8 +138,12 @@ const LESS_KNOWN: Table<IntentRule> = {
   svn: byFirstWord({ 'checkout, co, export, update, up, switch, cat': '@download' }),
   rclone: byFirstWord({
     'copy, copyto, copyurl, sync, bisync, move, moveto, cat, mount': '@download',
+    rcat: '@upload',
   }),
-  aws: byFirstWord({ 'cp, sync, mv, get-object': '@download' }),
+  aws: byFirstWord({
+    'cp, sync, mv, get-object': '@download',
+    'put-object, upload-part': '@upload',
+  }),
   's3cmd, s5cmd': byFirstWord({ 'cp, sync, mv, get': '@download' }),
   gsutil: byFirstWord({ 'cp, mv, rsync, cat': '@download' }),
   gcloud: byFirstWord({ 'cp, mv, rsync, scp, cat, download': '@download' }),

@@ -409,6 +409,9 @@ const DOING_MORE: Readonly<Partial<Record<Intent, readonly string[]>>> = {
     'rclone copy x r:y',
     'kubectl cp x pod:/y',
     'oc cp x pod:/y',
+    'kubectl cp x ns/pod:/y',
+    'aws s3api put-object --bucket b --key k --body x',
+    'rclone rcat r:y',
     'dvc push',
   ],
 };
@@ -448,6 +451,12 @@ const HARMLESS: readonly (readonly [Intent, string])[] = [
   ['@upload', 'sftp a.org:x .'],
   ['@upload', 'aws s3 cp s3://b/x .'],
   ['@upload', 'kubectl cp pod:/x y'],
+  ['@upload', 'kubectl cp -n ns pod:/x y'],
+  ['@upload', 'aws s3 cp --region eu-west-1 s3://b/x .'],
+  ['@upload', 'scp -P 22 -i key a.org:x y'],
+  ['@upload', 'rsync -avz -e ssh --exclude x a.org:y z'],
+  ['@publish', 'uv -q add "$PACKAGE"'],
+  ['@install', "composer '' show"],
   ['@upload', 'git log -- send-email'],
   ['@upload', 'npm publish'],
   ['@download', 'aws configure get region'],
@@ -563,6 +572,9 @@ test.each([
   'http a.org f@x',
   'scp x a.org:',
   'rsync -a x a.org:y',
+  'scp -F -P x a.org:',
+  'scp -- -P a.org:',
+  'rsync -e ssh x a.org:y',
   'curl "$ARGS" https://a.org',
   'scp a.org:x "$TO"',
 ])('a rule that lets commands download does not let this send: %s', (command) => {
@@ -575,6 +587,8 @@ test.each([
   'helm -n pull push x oci://a.org',
   'docker --context pull push x',
   'cargo -C fetch publish',
+  'gem -C in push x.gem',
+  'gem --config-file install push x.gem',
 ])('what may be the value of an option hides no intent: %s', (command) => {
   expect(intentsOf(command).join(' ')).toContain('@publish');
 });
