@@ -2,6 +2,7 @@ import type { PathResolver } from '../../model/facts.ts';
 import type { SimpleCommand, Word } from '../analysis.ts';
 import { printedInput } from '../programs/input.ts';
 import { runsScripts } from '../specs/index.ts';
+import { isStarter } from '../words/started-programs.ts';
 import { absoluteFrom, fromRoot, normalised } from '../words/paths.ts';
 
 /** What is known of a file that an earlier command of the source writes. */
@@ -35,21 +36,26 @@ export function withWrittenScripts(
 
 function withOrigins(command: SimpleCommand, files: Files, root: string): SimpleCommand {
   const runsWords = runsScripts(command.words[0]?.text ?? '');
+  const startsWords = isStarter(command);
   const texts: string[] = [];
   const words = command.words.map((word, index): Word => {
     const { text, places = [fromRoot(normalised(absoluteFrom(root, text ?? '')), root)] } = word;
-    const isRun = index === 0 ? text?.includes('/') : runsWords && text?.startsWith('-') === false;
-    if (isRun !== true) return word;
+    const isOperand = index > 0 && text?.startsWith('-') === false;
+    const isRun = index === 0 ? text?.includes('/') === true : runsWords && isOperand;
+    if (!isRun && !(startsWords && isOperand)) return word;
     const written = places.map((place) => writtenAt(place, files));
-    texts.push(...written.flatMap((each) => each.texts));
+    if (isRun) texts.push(...written.flatMap((each) => each.texts));
     const copyOf = written.flatMap((each) => each.copyOf);
     return copyOf.length === 0 ? word : { ...word, copyOf };
   });
-  const { inputTexts = [], unknown } = command;
+  const { inputTexts = [], unknown, started = [] } = command;
   const isBeyond = words.some(({ copyOf = [] }) => copyOf.length > MAX_COPIES);
   return {
     ...command,
     words,
+    ...(started.length === 0
+      ? {}
+      : { started: started.map((each) => withOrigins(each, files, root)) }),
     ...(texts.length === 0 ? {} : { inputTexts: [...inputTexts, ...texts] }),
     ...(isBeyond ? { unknown: [...unknown, 'it may be a copy of too many files to compare'] } : {}),
   };
@@ -59,10 +65,9 @@ function withOrigins(command: SimpleCommand, files: Files, root: string): Simple
 function writtenAt(place: string, files: Files): Written {
   const copyOf: string[] = [];
   const texts: string[] = [];
-  for (let end = place.length; end > 0; end = place.lastIndexOf('/', end - 1)) {
-    const written = files.get(place.slice(0, end));
+  for (const [folder, below] of foldersOf(place)) {
+    const written = files.get(folder);
     if (written === undefined) continue;
-    const below = place.slice(end);
     for (const each of written.copyOf) {
       if (`/${each}`.endsWith(below)) copyOf.push(each);
       if (below !== '') copyOf.push(each + below);
@@ -70,6 +75,14 @@ function writtenAt(place: string, files: Files): Written {
     texts.push(...written.texts);
   }
   return { copyOf, texts };
+}
+
+/** A place and each folder of it, with what is behind the folder. */
+function foldersOf(place: string): readonly (readonly [folder: string, below: string])[] {
+  const found: [string, string][] = [];
+  for (let end = place.length; end > 0; end = place.lastIndexOf('/', end - 1))
+    found.push([place.slice(0, end), place.slice(end)]);
+  return place.startsWith('/') ? found : [...found, ['.', `/${place}`]];
 }
 
 function noteWritten(command: SimpleCommand, files: Files): void {
