@@ -26,6 +26,9 @@ test.each([
   'mv -t out secret/key',
   'mv --target-directory=out secret/key',
   'split secret/key part-',
+  'scp secret/key host:',
+  'scp -rP 22 secret host:',
+  'rsync secret/key host:',
   'cp -t out secret/key',
   'cp -rt out secret',
   'cp --target-directory=out secret/key',
@@ -35,7 +38,13 @@ test.each([
   expect(await verdictOf(command)).toBe('deny');
 });
 
-test.each(['mv key secret/key', 'rm secret/key', 'cp key secret/key', 'cp *.txt secret/key'])(
+test.each([
+  'mv key secret/key',
+  'rm secret/key',
+  'scp key host:secret/key',
+  'cp key secret/key',
+  'cp *.txt secret/key',
+])(
   'a rule about reading a file does not cover a command that only writes it: %s',
   async (command) => {
     expect(await verdictOf(command)).toBe('auto');
