@@ -324,6 +324,9 @@ describe('a path in a rule that denies', () => {
   test('asks about a copy of more files than are compared', () => {
     const copies = Array.from({ length: 60 }, (_, index) => `cp f${index} f${index + 1}`);
     asks(['./f0 *', `${copies.join('; ')}; ./f60`]);
+    const into = `cp ${copies.map((_, index) => `f${index}`).join(' ')} .`;
+    asks(['./a/f *', `${into}; ./f`]);
+    passes(['git push *', `${into}; ./f`], ['./a/f *', `${into}; cat ./f`]);
   });
 
   test('asks if the same source writes what a rule is about, and runs it', () => {

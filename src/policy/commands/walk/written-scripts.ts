@@ -9,13 +9,15 @@ import { absoluteFrom, fromRoot, normalised } from '../words/paths.ts';
 interface Written {
   /** The files that it may be a copy of. */
   readonly copyOf: readonly string[];
+  /** It may be a copy of more. */
+  readonly ofMore: boolean;
   /** What may be in it. */
   readonly texts: readonly string[];
 }
 
 type Files = Map<string, Written>;
 
-/** A file that may be a copy of more is not compared with each of them. */
+/** Of a file that may be a copy of more, the others are not remembered. */
 const MAX_COPIES = 40;
 
 /**
@@ -46,10 +48,12 @@ function withOrigins(command: SimpleCommand, files: Files, root: string): Simple
     const written = places.map((place) => writtenAt(place, files));
     if (isRun) texts.push(...written.flatMap((each) => each.texts));
     const copyOf = written.flatMap((each) => each.copyOf);
-    return copyOf.length === 0 ? word : { ...word, copyOf };
+    const ofMore = written.some((each) => each.ofMore);
+    return copyOf.length === 0
+      ? word
+      : { ...word, copyOf, ...(ofMore ? { copyOfMore: true } : {}) };
   });
-  const { inputTexts = [], unknown, started = [] } = command;
-  const isBeyond = words.some(({ copyOf = [] }) => copyOf.length > MAX_COPIES);
+  const { inputTexts = [], started = [] } = command;
   return {
     ...command,
     words,
@@ -57,7 +61,6 @@ function withOrigins(command: SimpleCommand, files: Files, root: string): Simple
       ? {}
       : { started: started.map((each) => withOrigins(each, files, root)) }),
     ...(texts.length === 0 ? {} : { inputTexts: [...inputTexts, ...texts] }),
-    ...(isBeyond ? { unknown: [...unknown, 'it may be a copy of too many files to compare'] } : {}),
   };
 }
 
@@ -65,6 +68,7 @@ function withOrigins(command: SimpleCommand, files: Files, root: string): Simple
 function writtenAt(place: string, files: Files): Written {
   const copyOf: string[] = [];
   const texts: string[] = [];
+  let ofMore = false;
   for (const [folder, below] of foldersOf(place)) {
     const written = files.get(folder);
     if (written === undefined) continue;
@@ -73,8 +77,9 @@ function writtenAt(place: string, files: Files): Written {
       if (below !== '') copyOf.push(each + below);
     }
     texts.push(...written.texts);
+    ofMore ||= written.ofMore;
   }
-  return { copyOf, texts };
+  return { copyOf, ofMore, texts };
 }
 
 /** A place and each folder of it, with what is behind the folder. */
@@ -91,14 +96,15 @@ function noteWritten(command: SimpleCommand, files: Files): void {
   const read = pathsOf('read');
   const sources = read.map((path) => writtenAt(path, files));
   const copyOf = [...read, ...sources.flatMap((each) => each.copyOf)];
+  const ofMore = sources.some((each) => each.ofMore);
   const texts = [...printedInput([command]).texts, ...sources.flatMap((each) => each.texts)];
   if (copyOf.length + texts.length === 0) return;
   for (const path of pathsOf('write')) {
-    const { copyOf: others = [], texts: more = [] } = files.get(path) ?? {};
+    const { copyOf: others = [], ofMore: isMore = false, texts: more = [] } = files.get(path) ?? {};
+    const all = [...new Set([...others, ...copyOf])].filter((each) => each !== path);
     files.set(path, {
-      copyOf: [...new Set([...others, ...copyOf])]
-        .filter((each) => each !== path)
-        .slice(0, MAX_COPIES + 1),
+      copyOf: all.slice(0, MAX_COPIES),
+      ofMore: ofMore || isMore || all.length > MAX_COPIES,
       texts: [...new Set([...more, ...texts])],
     });
   }
