@@ -12,8 +12,7 @@ import { ATTACHED_PATHS, FORBIDDEN, PACKERS, UNPACKERS, WRITERS } from '../specs
 import { notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { isStream, isWithin, resolvePlaces } from '../words/paths.ts';
 
-/** Programs that also copy from and to other machines, and how a word names a place there. */
-const COPIES_ELSEWHERE = /^(?:scp|rsync)$/;
+/** How a word of scp names a file of another machine. */
 const ELSEWHERE = /^[^/:]+:/;
 
 /** The option of cp, mv, ln and install that names the target folder. */
@@ -54,7 +53,7 @@ export function noteWriter(invocation: Invocation): void {
   const isLink = name === 'ln' || name === 'link' || (name === 'cp' && copiesLinks(args));
   const isSymlink = name === 'ln' && isRelativeToLink(args) && operands.length > 1;
   for (const [index, operand] of operands.entries()) {
-    if (COPIES_ELSEWHERE.test(name) && ELSEWHERE.test(operand.text ?? '')) continue;
+    if (name === 'scp' && ELSEWHERE.test(operand.text ?? '')) continue;
     const isLast = index === operands.length - 1;
     const isCopied = how === 'copy' && !isLast;
     const isMoved = how === 'move' && (!isLast || namesTarget || operands.length === 1);
