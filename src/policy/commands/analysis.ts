@@ -19,6 +19,8 @@ export interface Word {
   readonly places?: readonly string[];
   /** It names a file that is run, and that an earlier command of the source may have made a copy of these. */
   readonly copyOf?: readonly string[];
+  /** It may be a copy of more files than those. */
+  readonly copyOfMore?: true;
 }
 
 /** The words of a command. */

@@ -25,6 +25,8 @@ const TASK_RUNNERS = wordSet(
 );
 /** Programs that take the names of their commands shortened, each part between colons. */
 const SYMFONY = /^(?:artisan|console)$/;
+/** Task runners whose first word alone is a task: `mix`, unless `do` may stand there. */
+const ONE_TASK = /^(?:artisan|console|mix)$/;
 /** Programs whose options are words with one hyphen or two, and no letters in a cluster. */
 const WORD_OPTIONS = wordSet(
   'go terraform tofu packer vault consul nomad java javac find gcc g++ clang clang++ cc openssl ffmpeg',
@@ -54,9 +56,9 @@ const OPTION_NAMES = readByName<readonly string[], readonly (readonly string[])[
 );
 /** Subcommands of git that do what another one does. */
 const GIT_SUBCOMMANDS = byName({
-  push: ['send-pack', 'http-push'],
-  fetch: ['fetch-pack', 'http-fetch'],
-  add: ['stage'],
+  'send-pack, http-push': 'push',
+  'fetch-pack, http-fetch': 'fetch',
+  stage: 'add',
 });
 /** One quoted text that begins like no option: `"fix $x"`. `"x$@"` can become several words. */
 const IN_QUOTES = /^"[A-Za-z0-9./:_][^"@]*"$/;
@@ -113,9 +115,18 @@ function formsOf(command: SimpleCommand): Forms {
       .filter((wrapper) => BASH_SHELLS.has(wrapper) || POSIX_SHELLS.has(wrapper))
       .map((wrapper) => [knownWord(wrapper), knownWord('-c'), ...words]),
     ...(spelledOut === undefined ? [] : [spelledOut]),
-  ].flatMap((form) => [form, ...pushedRefs(form), ...otherSpellings(form)]);
+  ]
+    .flatMap((form) => [form, ...sameOfGit(form)])
+    .flatMap((form) => [form, ...pushedRefs(form), ...otherSpellings(form)]);
   FORMS.set(command, forms);
   return forms;
+}
+
+/** `git send-pack` as `git push`. */
+function sameOfGit(words: Words): Forms {
+  const [program, subcommand] = words;
+  const other = GIT_SUBCOMMANDS.get(subcommand?.text ?? '');
+  return program?.text === 'git' && other !== undefined ? [words.with(1, knownWord(other))] : [];
 }
 
 /**
@@ -130,12 +141,7 @@ function otherNames({ words: [program, ...others], ...rest }: WordPattern): read
   const script = runsScripts(name) ? literalOf(second) : '';
   const isScript = /^[^-].*[./]\w/.test(script);
   const isFile = /^\w[\w-]*$/.test(script) && runnerOf(name)?.subcommands === undefined;
-  const sameOfGit = name === 'git' ? (GIT_SUBCOMMANDS.get(literalOf(second)) ?? []) : [];
   return [
-    ...sameOfGit.map((other) => ({
-      ...rest,
-      words: [{ parts: ['git'] }, { parts: [other] }, ...others.slice(1)],
-    })),
     // `php artisan` is `./artisan`.
     ...(isFile ? [{ ...rest, words: [{ parts: [`./${script}`] }, ...others.slice(1)] }] : []),
     ...(own === undefined ? [] : [{ ...rest, words: [{ parts: [own] }, ...others] }]),
@@ -230,6 +236,9 @@ function matchShortened(pattern: WordPattern, words: readonly Word[]): Match {
 function matchTask(pattern: WordPattern, words: Words): Match {
   const name = programOf(words);
   if (!TASK_RUNNERS.has(name)) return 'no';
+  const first = behindOptions(words, new Set([1]));
+  const isFirst = [...first].every((place) => (words[place]?.text ?? 'do') !== 'do');
+  const isAlone = ONE_TASK.test(name) && (name !== 'mix' || isFirst);
   return ['run', null].reduce<Match>((result, subcommand) => {
     const isNamed = subcommand !== null && pattern.words[1]?.parts.join('*') === subcommand;
     const from = isNamed ? 2 : 1;
@@ -237,7 +246,7 @@ function matchTask(pattern: WordPattern, words: Words): Match {
     if (task === undefined || (subcommand !== null && !isNamed)) return result;
     const opening = words.slice(0, 1).concat(isNamed ? [knownWord(subcommand)] : []);
     return words.slice(from).reduce<Match>((found, word, index) => {
-      if (found === 'yes') return found;
+      if (found === 'yes' || (isAlone && !first.has(from + index))) return found;
       const named = namedTask(task, word, name);
       if (matchNamed(task, named, from + index) === 'no') return found;
       const form = [...opening, named, ...words.slice(from + index + 1)];

@@ -148,7 +148,10 @@ export function matchNamed(expected: PatternWord, word: Word, position: number):
     ...(word.places ?? (isPath ? [word.text] : [])),
     ...(position === 0 ? (word.copyOf ?? []) : []),
   ];
-  return places.some((place) => matchesParts(place, parts)) ? 'yes' : own;
+  if (places.some((place) => matchesParts(place, parts))) return 'yes';
+  const mayBeCopy =
+    position === 0 && word.copyOfMore === true && expected.parts.some((part) => part.includes('/'));
+  return mayBeCopy ? 'maybe' : own;
 }
 
 /** The parts of a word that names a path, from the workspace root: `./a//b/` is `a/b`. */

@@ -118,6 +118,7 @@ describe('a rule that denies a task', () => {
       ['mix hex.publish *', 'mix do test, hex.publish'],
       ['mix hex.publish *', 'mix do deps.get + hex.publish'],
       ['mix hex.publish *', 'mix do hex.publish, test'],
+      ['php artisan migrate:fresh *', 'php artisan --env testing migrate:fresh'],
       ['fastlane release *', 'bundle exec fastlane ios release'],
       ['php artisan migrate:fresh *', './artisan migrate:fresh'],
       ['php artisan migrate:fresh *', './vendor/bin/sail artisan migrate:fresh --force'],
@@ -145,6 +146,9 @@ describe('a rule that denies a task', () => {
       ['npm publish *', 'npm test publishing'],
       ['php artisan migrate:fresh *', 'php artisan test'],
       ['php artisan migrate:fresh *', './artisan migrate'],
+      ['php artisan migrate *', './artisan test "$FILE"'],
+      ['php artisan migrate *', 'php artisan make:model migrate'],
+      ['mix ecto.drop *', 'mix test "$FILE"'],
       ['php bin/console doctrine:schema:drop *', 'php bin/console cache:clear'],
       ['mix hex.publish *', 'mix test'],
       ['hatch run deploy *', 'hatch run prod:test'],
@@ -301,12 +305,18 @@ describe('a path in a rule that denies', () => {
       ['./scripts/deploy.sh *', 'git mv scripts/deploy.sh b.sh && ./b.sh'],
       ['./scripts/deploy.sh *', "sed 's/a/b/' scripts/deploy.sh > b.sh; sh b.sh"],
       ['./scripts/deploy.sh *', 'cp scripts/deploy.sh /tmp/b.sh; /tmp/b.sh'],
+      ['./scripts/deploy.sh *', 'cp scripts/deploy.sh . && ./deploy.sh'],
+      ['./scripts/deploy.sh *', 'cp -r scripts/. . && bash deploy.sh'],
+      ['./scripts/deploy.sh *', 'cp -t out scripts/deploy.sh; out/deploy.sh'],
+      ['./scripts/deploy.sh *', 'cp scripts/deploy.sh b.sh; uv run ./b.sh'],
+      ['./scripts/deploy.sh *', "cp scripts/deploy.sh b.sh; concurrently './b.sh'"],
       ['node scripts/release.js *', 'cp scripts/release.js x.mjs && node x.mjs'],
     );
     passes(
       ['./scripts/deploy.sh *', 'cp scripts/deploy.sh b.sh; ./test.sh'],
       ['./scripts/deploy.sh *', 'cp scripts/deploy.sh test.sh out && out/test.sh'],
       ['./scripts/deploy.sh *', 'cp scripts/deploy.sh b.sh; wc -l b.sh'],
+      ['./scripts/deploy.sh *', 'cp scripts/deploy.sh . && ./test.sh'],
       ['./scripts/deploy.sh *', './b.sh; cp scripts/deploy.sh b.sh'],
     );
   });
@@ -314,6 +324,9 @@ describe('a path in a rule that denies', () => {
   test('asks about a copy of more files than are compared', () => {
     const copies = Array.from({ length: 60 }, (_, index) => `cp f${index} f${index + 1}`);
     asks(['./f0 *', `${copies.join('; ')}; ./f60`]);
+    const into = `cp ${copies.map((_, index) => `f${index}`).join(' ')} .`;
+    asks(['./a/f *', `${into}; ./f`]);
+    passes(['git push *', `${into}; ./f`], ['./a/f *', `${into}; cat ./f`]);
   });
 
   test('asks if the same source writes what a rule is about, and runs it', () => {

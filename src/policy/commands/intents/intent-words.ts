@@ -1,5 +1,6 @@
-import type { Intent } from '../analysis.ts';
+import { type Intent, knownWord } from '../analysis.ts';
 import { byName, type Table } from '../specs/table.ts';
+import { behindOptions } from '../words/behind-options.ts';
 
 /** The words of a command after its name; `null` for a word that is known only at run time. */
 export type KnownWords = readonly (string | null)[];
@@ -26,15 +27,19 @@ export function byFirstWord(words: Table<Intent>): IntentRule {
   return (texts) => intentOfFirst(texts, known);
 }
 
-/** The same of a program that takes its subcommands shortened: the first word may be each listed one that begins with it. */
+/**
+ * The same of a program that takes its subcommands shortened: a word that may be the subcommand may be each listed one that begins
+ * with it.
+ */
 export function byShortenedWord(words: Table<Intent>): IntentRule {
   const known = byName(words);
   return (texts) => {
-    const [first] = texts.filter((text) => text === null || !text.startsWith('-'));
-    const meant = [...known].filter(
-      ([word]) => typeof first === 'string' && word.startsWith(first),
-    );
-    return meant.length > 0 ? meant.map(([, intent]) => intent) : intentOfFirst(texts, known);
+    const all = [knownWord(''), ...texts.map((text) => ({ text, source: text ?? '' }))];
+    const meant = [...behindOptions(all, new Set([1]))].flatMap((place) => {
+      const text = all[place]?.text ?? '';
+      return text === '' ? [] : [...known].filter(([word]) => word.startsWith(text));
+    });
+    return [...meant.map(([, intent]) => intent), ...intentOfFirst(texts, known)];
   };
 }
 
@@ -56,9 +61,13 @@ export function hasWord(texts: KnownWords, form: RegExp): boolean {
   return texts.some((text) => text === null || form.test(text));
 }
 
+/** Options that have no value in any program whose subcommands are listed. */
+const SWITCH =
+  /^(?:-[qy]|--(?:quiet|silent|verbose|yes|no-(?:interaction|progress|input|color|audit|fund)))$/;
+
 /**
  * The intent of the first listed word; every intent if a word before it is known only at run time. A listed word directly behind an
- * option may be its value (`uv --directory add publish`), so the next one counts, too.
+ * option may be its value (`uv --directory add publish`), so the next one counts, too, unless the option is known to have none.
  */
 export function intentOfFirst(
   texts: KnownWords,
@@ -69,7 +78,8 @@ export function intentOfFirst(
     if (text === null) return [...new Set(words.values())];
     const intent = words.get(text);
     if (intent !== undefined) found.add(intent);
-    if (words.has(text) && !/^-[^=]*$/.test(texts[index - 1] ?? '')) break;
+    const before = texts[index - 1] ?? '';
+    if (words.has(text) && (!/^-[^=]*$/.test(before) || SWITCH.test(before))) break;
   }
   return [...found];
 }

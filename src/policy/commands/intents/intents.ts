@@ -79,15 +79,11 @@ const WELL_KNOWN: Table<IntentRule> = {
     texts.some((text) => /^\+?(?:root|0)(?:[:.].*)?$|^[\w.$-]*[:.]\+?(?:root|0)$/.test(text ?? ''))
       ? ['@privilege']
       : [],
-  'scp, sftp': always('@download'),
+  scp: always('@download'),
   // What they are told may be either.
   'ftp, lftp': () => ['@download', '@upload'],
   openssl: (texts) => (hasWord(texts, /^s_client$/) ? ['@download', '@upload'] : []),
-  'mail, mailx, mutt, sendmail, msmtp': always('@upload'),
-  'curl, wget, http, https, xh': (texts) => [
-    '@download',
-    ...refRequestIntents(texts.filter((text) => text !== null)),
-  ],
+  'curl, wget': requestIntents,
   'npm, pnpm': packageManager,
   bun: (texts) => (texts[0] === 'a' ? ['@install'] : packageManager(texts)),
   yarn: (texts) => (isBare(texts) ? ['@install'] : packageManager(ofPackages(texts))),
@@ -130,6 +126,9 @@ const WELL_KNOWN: Table<IntentRule> = {
 const LESS_KNOWN: Table<IntentRule> = {
   'aria2c, wget2, axel, lynx, w3m, links, elinks, yt-dlp, youtube-dl, gdown, lwp-download, GET':
     always('@download'),
+  sftp: always('@download'),
+  'http, https, xh': requestIntents,
+  'mail, mailx, mutt, sendmail, msmtp': always('@upload'),
   'telnet, socat': () => ['@download', '@upload'],
   // With -z it only connects.
   'nc, ncat, netcat': (texts) =>
@@ -138,8 +137,12 @@ const LESS_KNOWN: Table<IntentRule> = {
   svn: byFirstWord({ 'checkout, co, export, update, up, switch, cat': '@download' }),
   rclone: byFirstWord({
     'copy, copyto, copyurl, sync, bisync, move, moveto, cat, mount': '@download',
+    rcat: '@upload',
   }),
-  aws: byFirstWord({ 'cp, sync, mv, get-object': '@download' }),
+  aws: byFirstWord({
+    'cp, sync, mv, get-object': '@download',
+    'put-object, upload-part': '@upload',
+  }),
   's3cmd, s5cmd': byFirstWord({ 'cp, sync, mv, get': '@download' }),
   gsutil: byFirstWord({ 'cp, mv, rsync, cat': '@download' }),
   gcloud: byFirstWord({ 'cp, mv, rsync, scp, cat, download': '@download' }),
@@ -203,6 +206,10 @@ const LESS_KNOWN: Table<IntentRule> = {
 };
 const LESS_KNOWN_BY_NAME = byName(LESS_KNOWN);
 const RULES = new Map([...byName(WELL_KNOWN), ...LESS_KNOWN_BY_NAME]);
+
+function requestIntents(texts: KnownWords): readonly Intent[] {
+  return ['@download', ...refRequestIntents(texts.filter((text) => text !== null))];
+}
 
 /** Behind `do`, each word may be a task: `mix do deps.get + test`, `lein do clean, deps`. */
 function ofEachTask(rule: IntentRule): IntentRule {

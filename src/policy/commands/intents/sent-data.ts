@@ -24,28 +24,43 @@ function begins(...forms: readonly RegExp[]): SendsData {
 
 /**
  * Whether a program that copies from its first operands to the last one may copy to another machine: unless only the first operand
- * names one. A word behind an option may be its value as well as the file that is sent, so it counts.
+ * names one. A word behind an option other than `valued` may be its value as well as the file that is sent, so it counts.
  */
-function copies(elsewhere: RegExp): SendsData {
+function copies(elsewhere: RegExp, valued: RegExp): SendsData {
   return (words) =>
-    words
-      .filter(({ text }) => !/^-./.test(text ?? ''))
-      .some(({ text }, index) => text === null || (index > 0 && elsewhere.test(text)));
+    operandsOf(words, valued).some(
+      ({ text }, index) => text === null || (index > 0 && elsewhere.test(text)),
+    );
+}
+
+/** The words that are no options, nor values of these. */
+function operandsOf(words: readonly SentWord[], valued: RegExp): readonly SentWord[] {
+  const operands: SentWord[] = [];
+  let isBehindDashes = false;
+  for (let place = 0; place < words.length; place += 1) {
+    const word = words[place];
+    const text = word?.text ?? '';
+    if (isBehindDashes || !/^-./.test(text)) operands.push(...(word === undefined ? [] : [word]));
+    else if (valued.test(text)) place += 1;
+    else isBehindDashes = text === '--';
+  }
+  return operands;
 }
 
 /** The same behind a subcommand. */
-function copiesBy(subcommand: RegExp, elsewhere: RegExp): SendsData {
+function copiesBy(subcommand: RegExp, elsewhere: RegExp, valued: RegExp): SendsData {
   return (words) => {
     const place = words.findIndex(({ text }) => text === null || subcommand.test(text));
-    return (
-      place !== -1 && copies(elsewhere)(words.slice(place + (words[place]?.text === null ? 0 : 1)))
-    );
+    const start = place + (words[place]?.text === null ? 0 : 1);
+    return place !== -1 && copies(elsewhere, valued)(words.slice(start));
   };
 }
 
 /** `HOST:path`, `scheme://…`, and the name of a remote or a container before the colon. */
 const HOST = /^[^/:]+:|:\/\//;
 const BUCKET = /^(?:s3|gs):\/\//;
+/** `NAMESPACE/POD:path`. */
+const POD = /^[^:]+:/;
 const METHOD = /^(?:post|put|patch|delete)$/i;
 
 /** Programs whose words say whether they send data, beside those that always do. */
@@ -63,16 +78,29 @@ const SENDS = byName<SendsData>({
     /^(?:--(?:raw|form|mult)|-f$|@|[\w.[][\w.[\]-]*(?::=|=(?!=)|:?=?@))/,
     METHOD,
   ),
-  'scp, rsync': copies(HOST),
+  // scp(1) 9.9, rsync(1) 3.4
+  scp: copies(HOST, /^-[12346ABCTdfOpqRrstv]*[DFJMPSciloX]$/),
+  rsync: copies(
+    HOST,
+    /^(?:-[0146abcdghiklmnopqrstuvxyzACDEFHIJKLNOPRSUWX]*e|--(?:rsh|exclude|include))$/,
+  ),
   // With `HOST:path` it only fetches, unless its commands are in a file.
   sftp: (words) =>
     begins(/^-[a-zA-Z]*b/)(words) ||
     !words.some(({ text }) => HOST.test(text?.replace(/^.*@/s, '') ?? '')),
-  'aws, s3cmd, s5cmd': copiesBy(/^(?:cp|sync|mv|put)$/, BUCKET),
-  gsutil: copiesBy(/^(?:cp|rsync|mv)$/, BUCKET),
-  gcloud: copiesBy(/^(?:cp|rsync|mv|scp)$/, HOST),
-  rclone: copiesBy(/^(?:copy|copyto|sync|bisync|move|moveto)$/, HOST),
-  'kubectl, oc': copiesBy(/^cp$/, HOST),
+  'aws, s3cmd, s5cmd': copiesBy(
+    /^(?:cp|sync|mv|put)$/,
+    BUCKET,
+    /^--(?:region|profile|endpoint-url|exclude|include)$/,
+  ),
+  gsutil: copiesBy(/^(?:cp|rsync|mv)$/, BUCKET, /^-x$/),
+  gcloud: copiesBy(/^(?:cp|rsync|mv|scp)$/, HOST, /^--(?:project|zone|region)$/),
+  rclone: copiesBy(
+    /^(?:copy|copyto|sync|bisync|move|moveto)$/,
+    HOST,
+    /^--(?:transfers|checkers|include|exclude)$/,
+  ),
+  'kubectl, oc': copiesBy(/^cp$/, POD, /^(?:-[nc]|--(?:namespace|container|context|retries))$/),
 });
 
 /** Whether a command may send data to another machine, by its words and not only by its program or subcommand. */

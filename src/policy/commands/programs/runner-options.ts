@@ -152,9 +152,10 @@ const SUBCOMMAND_WORDS = 2;
 /** With fewer letters, a word is an alias of its own or could be many. */
 const SHORTEST_SUBCOMMAND = 2;
 
-function mayBeSubcommand({ subcommands = '', shortened }: Runner, text: string): boolean {
+function mayBeSubcommand({ subcommands, shortened }: Runner, text: string): boolean {
+  if (isListed(subcommands, text)) return true;
   const isShort = shortened === true && text.length >= SHORTEST_SUBCOMMAND;
-  return subcommands.split(' ').some((each) => each === text || (isShort && each.startsWith(text)));
+  return isShort && wordsOf(subcommands).some((each) => each.startsWith(text));
 }
 
 /** Notes the words of a runner, and its subcommands, that run something else. */
@@ -248,7 +249,7 @@ function isEscapeHatch(runner: Runner, text: string): boolean {
   const name = text.split('=')[0] ?? text;
   if (runner.only !== undefined) return !isListed(runner.only, text);
   if (isListed(runner.harmless, name)) return false;
-  return wordsOf(runner.escapeHatches ?? '').some((escapeHatch) =>
+  return wordsOf(runner.escapeHatches).some((escapeHatch) =>
     runner.unclustered === true && escapeHatch.length === 2
       ? text.startsWith(escapeHatch)
       : spells(name, escapeHatch),

@@ -12,6 +12,12 @@ import { ATTACHED_PATHS, FORBIDDEN, PACKERS, UNPACKERS, WRITERS } from '../specs
 import { notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { isStream, isWithin, resolvePlaces } from '../words/paths.ts';
 
+/** How a word of scp names a file of another machine. */
+const ELSEWHERE = /^[^/:]+:/;
+
+/** The option of cp, mv, ln and install that names the target folder. */
+const TARGET = /^-[a-zA-Z]*t|^--t/;
+
 /** Notes what a program that is known to write would write, and what nobody should run. */
 export function noteWriter(invocation: Invocation): void {
   const { scope, name, args } = invocation;
@@ -40,14 +46,19 @@ export function noteWriter(invocation: Invocation): void {
     .flatMap((arg) => operandOf(arg, ATTACHED_PATHS.get(name)))
     .slice(how === 'mode' ? 1 : 0);
   // `-t FOLDER` names the target first, so any operand can be a source or the target.
-  const namesTarget = args.some((arg) => /^-[a-zA-Z]*t|^--t/.test(arg.text ?? '-t'));
+  const namesTarget = args.some((arg) => TARGET.test(arg.text ?? '-t'));
+  const mayCopyLast = args.some(
+    (arg) => !isDashless(arg) && TARGET.test(arg.text ?? '-t') && name !== 'rsync',
+  );
   const isLink = name === 'ln' || name === 'link' || (name === 'cp' && copiesLinks(args));
   const isSymlink = name === 'ln' && isRelativeToLink(args) && operands.length > 1;
   for (const [index, operand] of operands.entries()) {
+    if (name === 'scp' && ELSEWHERE.test(operand.text ?? '')) continue;
     const isLast = index === operands.length - 1;
     const isCopied = how === 'copy' && !isLast;
     const isMoved = how === 'move' && (!isLast || namesTarget || operands.length === 1);
-    if ((isCopied && !isSymlink) || isMoved) notePathWord(operand, 'read', scope);
+    const isSource = isCopied || (how === 'copy' && mayCopyLast);
+    if ((isSource && !isSymlink) || isMoved) notePathWord(operand, 'read', scope);
     if (!isCopied || namesTarget) notePathWord(operand, 'write', scope);
   }
   if (isLink) noteLinkTargets({ operands, isSymlink, namesTarget }, scope);

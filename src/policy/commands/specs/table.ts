@@ -20,14 +20,14 @@ export function readByName<Entry, Read>(
   );
 }
 
-/** The words of a list. The tables have lists in one text, and no line for each word. */
-export function words(list: string): readonly string[] {
-  return list.split(' ');
+/** The words of a list; none without a list. The tables have lists in one text, and no line for each word. */
+export function words(list: string | undefined): readonly string[] {
+  return list?.split(' ') ?? [];
 }
 
 /** Whether a list has a word. */
 export function isListed(list: string | undefined, word: string): boolean {
-  return list !== undefined && words(list).includes(word);
+  return words(list).includes(word);
 }
 
 /** The names of options of Go's `flag` package: with one hyphen or two. */

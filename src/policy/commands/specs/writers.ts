@@ -4,11 +4,11 @@ type WriterKind = 'write' | 'copy' | 'move' | 'mode';
 
 /**
  * Programs that write their operands: `write` writes every operand, `copy` writes the last and reads the others, `move` also
- * writes the ones that it reads. Coreutils 9.1, rsync 3.2.
+ * writes the ones that it reads. Coreutils 9.1, rsync 3.2, scp 9.9.
  */
 export const WRITERS = byName<WriterKind>({
   'rm, rmdir, mkdir, touch, tee, truncate, unlink, shred, mkfifo, mknod, sponge, patch': 'write',
-  'cp, ln, install, rsync, link': 'copy',
+  'cp, ln, install, rsync, scp, link': 'copy',
   'mv, split, csplit': 'move',
   'chmod, chown, chgrp, setfacl, chattr': 'mode',
 });

@@ -2,19 +2,22 @@ import type { PathResolver } from '../../model/facts.ts';
 import type { SimpleCommand, Word } from '../analysis.ts';
 import { printedInput } from '../programs/input.ts';
 import { runsScripts } from '../specs/index.ts';
+import { isStarter } from '../words/started-programs.ts';
 import { absoluteFrom, fromRoot, normalised } from '../words/paths.ts';
 
 /** What is known of a file that an earlier command of the source writes. */
 interface Written {
   /** The files that it may be a copy of. */
   readonly copyOf: readonly string[];
+  /** It may be a copy of more. */
+  readonly ofMore: boolean;
   /** What may be in it. */
   readonly texts: readonly string[];
 }
 
 type Files = Map<string, Written>;
 
-/** A file that may be a copy of more is not compared with each of them. */
+/** Of a file that may be a copy of more, the others are not remembered. */
 const MAX_COPIES = 40;
 
 /**
@@ -35,23 +38,29 @@ export function withWrittenScripts(
 
 function withOrigins(command: SimpleCommand, files: Files, root: string): SimpleCommand {
   const runsWords = runsScripts(command.words[0]?.text ?? '');
+  const startsWords = isStarter(command);
   const texts: string[] = [];
   const words = command.words.map((word, index): Word => {
     const { text, places = [fromRoot(normalised(absoluteFrom(root, text ?? '')), root)] } = word;
-    const isRun = index === 0 ? text?.includes('/') : runsWords && text?.startsWith('-') === false;
-    if (isRun !== true) return word;
+    const isOperand = index > 0 && text?.startsWith('-') === false;
+    const isRun = index === 0 ? text?.includes('/') === true : runsWords && isOperand;
+    if (!isRun && !(startsWords && isOperand)) return word;
     const written = places.map((place) => writtenAt(place, files));
-    texts.push(...written.flatMap((each) => each.texts));
+    if (isRun) texts.push(...written.flatMap((each) => each.texts));
     const copyOf = written.flatMap((each) => each.copyOf);
-    return copyOf.length === 0 ? word : { ...word, copyOf };
+    const ofMore = written.some((each) => each.ofMore);
+    return copyOf.length === 0
+      ? word
+      : { ...word, copyOf, ...(ofMore ? { copyOfMore: true } : {}) };
   });
-  const { inputTexts = [], unknown } = command;
-  const isBeyond = words.some(({ copyOf = [] }) => copyOf.length > MAX_COPIES);
+  const { inputTexts = [], started = [] } = command;
   return {
     ...command,
     words,
+    ...(started.length === 0
+      ? {}
+      : { started: started.map((each) => withOrigins(each, files, root)) }),
     ...(texts.length === 0 ? {} : { inputTexts: [...inputTexts, ...texts] }),
-    ...(isBeyond ? { unknown: [...unknown, 'it may be a copy of too many files to compare'] } : {}),
   };
 }
 
@@ -59,17 +68,26 @@ function withOrigins(command: SimpleCommand, files: Files, root: string): Simple
 function writtenAt(place: string, files: Files): Written {
   const copyOf: string[] = [];
   const texts: string[] = [];
-  for (let end = place.length; end > 0; end = place.lastIndexOf('/', end - 1)) {
-    const written = files.get(place.slice(0, end));
+  let ofMore = false;
+  for (const [folder, below] of foldersOf(place)) {
+    const written = files.get(folder);
     if (written === undefined) continue;
-    const below = place.slice(end);
     for (const each of written.copyOf) {
       if (`/${each}`.endsWith(below)) copyOf.push(each);
       if (below !== '') copyOf.push(each + below);
     }
     texts.push(...written.texts);
+    ofMore ||= written.ofMore;
   }
-  return { copyOf, texts };
+  return { copyOf, ofMore, texts };
+}
+
+/** A place and each folder of it, with what is behind the folder. */
+function foldersOf(place: string): readonly (readonly [folder: string, below: string])[] {
+  const found: [string, string][] = [];
+  for (let end = place.length; end > 0; end = place.lastIndexOf('/', end - 1))
+    found.push([place.slice(0, end), place.slice(end)]);
+  return place.startsWith('/') ? found : [...found, ['.', `/${place}`]];
 }
 
 function noteWritten(command: SimpleCommand, files: Files): void {
@@ -78,14 +96,15 @@ function noteWritten(command: SimpleCommand, files: Files): void {
   const read = pathsOf('read');
   const sources = read.map((path) => writtenAt(path, files));
   const copyOf = [...read, ...sources.flatMap((each) => each.copyOf)];
+  const ofMore = sources.some((each) => each.ofMore);
   const texts = [...printedInput([command]).texts, ...sources.flatMap((each) => each.texts)];
   if (copyOf.length + texts.length === 0) return;
   for (const path of pathsOf('write')) {
-    const { copyOf: others = [], texts: more = [] } = files.get(path) ?? {};
+    const { copyOf: others = [], ofMore: isMore = false, texts: more = [] } = files.get(path) ?? {};
+    const all = [...new Set([...others, ...copyOf])].filter((each) => each !== path);
     files.set(path, {
-      copyOf: [...new Set([...others, ...copyOf])]
-        .filter((each) => each !== path)
-        .slice(0, MAX_COPIES + 1),
+      copyOf: all.slice(0, MAX_COPIES),
+      ofMore: ofMore || isMore || all.length > MAX_COPIES,
       texts: [...new Set([...more, ...texts])],
     });
   }
