@@ -168,6 +168,7 @@ function addCommand(
       .slice(0, -2)
       .flat()
       .filter((item) => typeof item === 'string');
+    if (args.includes('')) throw empty(`An argument of ${spec.name}`);
     context.onEnd(await spec.run(new CommandCall(context.io, { args, options })));
   });
 }
@@ -180,17 +181,17 @@ function optionOf(spec: OptionSpec): Option {
   const isPath = /<(?:dir|file)>/.test(spec.flags);
   if (spec.many !== true && !isPath) return option;
   option.argParser((value: string, earlier: unknown) => {
-    if (isPath && value === '') throw emptyPath(spec.flags);
+    if (isPath && value === '') throw empty(`The value of ${spec.flags}`);
     if (spec.many !== true) return value;
     return Array.isArray(earlier) ? [...earlier, value] : [value];
   });
   return option;
 }
 
-/** An empty path would mean the current folder: most often a variable of the shell is not set. */
-function emptyPath(flags: string): CountersignError {
-  return new CountersignError('input-invalid', `The value of ${flags} is empty.`, {
-    fix: 'Name a path, or leave the option out.',
+/** An empty path would mean the current folder, or what is in it: most often a variable of the shell is not set. */
+function empty(what: string): CountersignError {
+  return new CountersignError('input-invalid', `${what} is empty.`, {
+    fix: 'Write it, or leave it out.',
   });
 }
 

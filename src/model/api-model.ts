@@ -91,19 +91,24 @@ const MAX_CHANGES = 12;
 class ModelRequests {
   readonly #options: ApiModelOptions;
   readonly #context: FailureContext;
+  readonly #settings: ClientSettings;
   #client: Promise<ApiClient> | undefined;
   readonly #lacks = new Set<Lack>();
   /** The most tokens of a reply; `null`: the server has named no limit. */
   #outputLimit: number | null = null;
 
+  /** Throws `input-invalid` for a proxy that is no address: no run begins with it. */
   constructor(options: ApiModelOptions) {
-    const { provider } = options;
+    const { provider, environment = {} } = options;
+    const headers = options.extraHeaders ?? new Map();
+    const fetch = withHeaders(createFetch(environment), headers, provider.address);
+    this.#settings = { ...SETTINGS, fetch: boundedErrors(fetch) };
     this.#options = options;
     this.#context = {
       model: options.model,
       baseUrl: provider.address,
       credentials: provider.credentials,
-      secrets: [...provider.secrets, ...secretsOfHeaders(options.extraHeaders ?? new Map())],
+      secrets: [...provider.secrets, ...secretsOfHeaders(headers)],
       inputs: provider.inputs,
       api: provider.protocol.name,
     };
@@ -111,19 +116,12 @@ class ModelRequests {
 
   async reply(request: ModelRequest, respond: RespondOptions): Promise<ModelReply> {
     respond.signal.throwIfAborted();
-    const client = await (this.#client ??= this.#connect());
-    const { clock, random = Math.random, model } = this.#options;
+    const { clock, random = Math.random, model, provider } = this.#options;
+    const client = await (this.#client ??= provider.connect(this.#settings));
     const attempt = async () => await this.#attempt(client, request, respond);
     const context = this.#context;
     const reply = await withRetries(attempt, { clock, random, context, respond });
     return { ...this.#withCost(reply), model: reply.model || model };
-  }
-
-  #connect(): Promise<ApiClient> {
-    const { provider, environment = {}, extraHeaders } = this.#options;
-    const headers = extraHeaders ?? new Map();
-    const fetch = withHeaders(createFetch(environment), headers, provider.address);
-    return provider.connect({ ...SETTINGS, fetch: boundedErrors(fetch) });
   }
 
   #withCost<T extends DecodedUsage>(used: T): T & SpentUsage {

@@ -54,9 +54,29 @@ test('an empty path is refused, because it would mean the current folder', async
     expect(await cli(args, { cwd })).toEqual({
       code: 2,
       out: '',
-      err: expect.stringMatching(/^The value of --\w+ <\w+> is empty\. Name a path/) as string,
+      err: expect.stringMatching(/^The value of --\w+ <\w+> is empty\. Write it/) as string,
     });
   expect(await readdir(cwd)).toEqual([]);
+});
+
+test('an empty argument is refused, because it would mean the current folder', async () => {
+  const { folder } = await trailOf();
+  for (const args of [
+    ['audit', 'verify', ''],
+    ['audit', 'show', ''],
+    ['audit', 'diff', folder, ''],
+    ['audit', 'collect', folder, '', '--archive', join(folder, 'archive')],
+    ['policy', 'check', ''],
+    ['policy', 'replay', ''],
+  ])
+    expect(await cli(args, { cwd: folder })).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(
+        /^An argument of (?:audit|policy) \w+ is empty\. Write it/,
+      ) as string,
+    });
+  expect(existsSync(join(folder, 'archive'))).toBe(false);
 });
 
 test('a folder in place of a file is named as what it is', async () => {

@@ -539,6 +539,28 @@ describe('trouble', () => {
     expect(made.id).toBe(server.commentsOn(1)[0]?.id);
   });
 
+  test('a comment that was posted is found, although its answer asks for a longer wait than a run may make', async () => {
+    const { server, github, waits } = await context();
+    server.issue({ title: 'A bug', author: 'ann' });
+    const sent = createGitHub({
+      redactor: createRedactor(),
+      token: server.token,
+      apiUrl: server.url,
+      owner: 'octo-org',
+      repo: 'octo-repo',
+      clock: fastClock(),
+    });
+    server.fail({
+      match: /POST .*comments/,
+      until: () => sent.createComment(1, 'The card.'),
+      status: 503,
+      headers: { 'retry-after': '3600' },
+    });
+    const made = await github.createComment(1, 'The card.');
+    expect(server.commentsOn(1).map(({ id }) => id)).toEqual([made.id]);
+    expect(waits).toEqual([]);
+  });
+
   test('the same words said twice on purpose are two comments, lost answers or not', async () => {
     const { server, github } = await context();
     server.issue({ title: 'A bug', author: 'ann' });

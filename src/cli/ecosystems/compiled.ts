@@ -22,7 +22,7 @@ export const go: Ecosystem = {
     { command: 'go vet ./...', rule: 'go vet' },
     { command: 'go build ./...', rule: 'go build' },
   ],
-  needsNothing: ({ text }) => !/^\s*(?:require|tool)\b/m.test(text('go.mod')),
+  needsNothing: ({ text }) => !/^[ \t]*(?:require|tool)\b/m.test(text('go.mod')),
   sources: ['**/*.go'],
   dependencyFiles: ['**/go.mod', '**/go.sum', '**/go.work'],
   hosts: ['proxy.golang.org', 'sum.golang.org'],

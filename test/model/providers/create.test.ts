@@ -40,6 +40,14 @@ describe('the inputs of a model', () => {
     },
   );
 
+  it.each(['HTTP_PROXY', 'HTTPS_PROXY'])(
+    'refuse a proxy in %s that is no address before anything is asked',
+    async (name) => {
+      const text = await refusal({ environment: { [name]: 'socks5://proxy.example' } });
+      expect(text).toContain(`The variable ${name} is not an http:// or https:// address`);
+    },
+  );
+
   it('take a key with white space around it, as secrets often have', async () => {
     expect((await createModel({ ...base, anthropicApiKey: ` ${key}\n` })).provider).toBe(
       'anthropic',

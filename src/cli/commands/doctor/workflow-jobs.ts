@@ -37,7 +37,7 @@ export const AGENT_MODES: readonly string[] = ['', 'agent'];
 /** What a step uses: OWNER/countersign, or a folder of it. */
 const ACTION = /^[^/@]+\/countersign(?:\/([^@]*))?@/i;
 /** A file that uses it, whatever else is in it. */
-const NAMED = /\/countersign(?:\/[^@\s]*)?@/i;
+const NAMED = /\/countersign(?:\/[^@\s/]*)?@/i;
 
 /** The workflows that use Countersign, and a finding for each file that names it and is not valid YAML. Pure. */
 export function readWorkflows(files: readonly WorkflowFile[]): {

@@ -107,10 +107,7 @@ export function* environmentFindings(
   const places = [root, job].map((place) => place['env']).filter(isJsonObject);
   const names = places
     .flatMap((env) => Object.entries(env))
-    .filter(
-      ([, value]) =>
-        typeof value === 'string' && /\$\{\{.*(?:secrets\b|github\.token)/s.test(value),
-    )
+    .filter(([, value]) => typeof value === 'string' && namesSecret(value))
     .map(([name]) => name);
   if (names.length === 0) return;
   yield unknown(
@@ -118,6 +115,12 @@ export function* environmentFindings(
     `${where} has secrets in the environment of every step (${names.join(', ')}), so what an installation runs can read them. The agent's commands cannot.`,
     'Move them from env: of the job or workflow into the steps that need them.',
   );
+}
+
+/** Whether a value has an expression with a secret. One search after the other: a value may be as long as its file. */
+function namesSecret(value: string): boolean {
+  const start = value.indexOf(EXPRESSION);
+  return start !== -1 && /secrets\b|github\.token/.test(value.slice(start));
 }
 
 /** A run that cannot ask refuses each call that needs approval. */

@@ -110,11 +110,13 @@ async function sendUntilAnswered<T>(request: ApiRequest<T>, options: RequesterOp
     if (retries > MAX_RETRIES) break;
     const askedMs = Math.max(0, step.waitMs ?? 0);
     waitedMs += askedMs;
-    if (waitedMs > maxWaitMs)
-      throw unreachable(request, `${because}, and asks for a longer wait than this run may make`);
-    await wait({ because, waitMs: Math.max(askedMs, retries ** 2 * 1000) }, options);
+    const isTooLong = waitedMs > maxWaitMs;
+    if (!isTooLong)
+      await wait({ because, waitMs: Math.max(askedMs, retries ** 2 * 1000) }, options);
     const created = (await request.recover?.()) ?? null;
     if (created !== null) return created;
+    if (isTooLong)
+      throw unreachable(request, `${because}, and asks for a longer wait than this run may make`);
   }
   throw unreachable(request, `${because}, after ${MAX_RETRIES + 1} attempts`);
 }

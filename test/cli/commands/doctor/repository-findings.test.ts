@@ -411,6 +411,19 @@ test.each([
   },
 );
 
+test('files of a repository that are long in one place do not hold doctor up', async () => {
+  const root = await repository({
+    'go.mod': `module a\n${'\n'.repeat(900_000)}tool b\n`,
+    '.github/workflows/comments.yml': `env: { A: "${'${{'.repeat(300_000)}" }\n${workflow(null)}`,
+    '.github/workflows/invalid.yml': `jobs: [\n# ${'/countersign'.repeat(80_000)}\n# a/countersign/run@v1\n`,
+    '.github/countersign.yml': 'version: 1\nauto: [bash_run(go test *)]\n',
+  });
+  const found = (await doctor(root)).map((one) => `${one.check}: ${one.found}`);
+  expect(found.filter((one) => one.startsWith('env:'))).toEqual([]);
+  expect(found.filter((one) => one.startsWith('setup:'))).toHaveLength(1);
+  expect(found.filter((one) => one.includes('invalid.yml'))).toHaveLength(1);
+});
+
 test('init says that a second workflow answers the phrase of the first', async () => {
   const root = await repository({ 'README.md': 'Hello.' });
   expect((await cli(['init', '--recipe', 'comments', '--yes'], { cwd: root })).code).toBe(0);
