@@ -80,7 +80,7 @@ const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   EPERM: 'the system does not permit that',
   EROFS: 'it lies on a read-only file system',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of it is not a folder',
+  ENOTDIR: 'a file stands where a folder should be',
   ENOTEMPTY: 'the folder is not empty',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',

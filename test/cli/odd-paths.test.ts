@@ -98,7 +98,9 @@ test('a demo refuses a file, and a folder with something in it', async () => {
   const { code, err } = await cli(['demo', '--out', file]);
   expect({ code, err }).toEqual({
     code: 2,
-    err: expect.stringMatching(/a b é\.txt cannot be used: a part of it is not a folder/) as string,
+    err: expect.stringMatching(
+      /a b é\.txt cannot be used: a file stands where a folder should be/,
+    ) as string,
   });
 });
 
