@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { CommandProfile } from '../../src/policy/index.ts';
 import {
   type CommandResult,
@@ -296,6 +296,7 @@ describe.runIf(BUBBLEWRAP_WORKS)('a workspace that makes hiding and keeping hard
     mkdirSync(join(root, 'tight'));
     writeFileSync(join(root, 'tight/.env'), SECRET);
     chmodSync(join(root, 'tight'), 0o555);
+    onTestFinished(() => chmodSync(join(root, 'tight'), 0o755));
     const result = await go('cat tight/.env; true', profile('contained', { show: ['a.txt'] }));
     expect(result.output).not.toContain(SECRET);
     expect(lstatSync(join(root, 'tight')).mode & 0o777).toBe(0o555);

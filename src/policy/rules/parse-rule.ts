@@ -96,7 +96,8 @@ function parseSelector(head: string, text: string): Selector | Refused {
   const colon = head.indexOf(':');
   if (colon === -1) {
     if (TOOL_NAME.test(head)) return { by: 'tool', name: head };
-    const command = /^\S+ \S/.test(text) ? ` For a command: "${COMMAND_TOOL}(${text})".` : '';
+    const isOfCommands = /^(?:\S+ \S|@\w)/.test(text);
+    const command = isOfCommands ? ` For commands: "${COMMAND_TOOL}(${text})".` : '';
     return refuse(`"${text}" is not a rule.`, `${EXAMPLES}${command}`);
   }
   const prefix = head.slice(0, colon);

@@ -87,7 +87,7 @@ describe('done.requires', () => {
     expect(checked(requiring('npm test')).errors).toEqual([
       expect.objectContaining({
         message: '"npm test" is not a rule.',
-        fix: expect.stringMatching(/For a command: "bash_run\(npm test\)"\.$/) as string,
+        fix: expect.stringMatching(/For commands: "bash_run\(npm test\)"\.$/) as string,
       }),
     ]);
   });

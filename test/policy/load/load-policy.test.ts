@@ -289,6 +289,12 @@ describe('loading a policy', () => {
     ['version: 1\nauto:\n  - bash_run(ls\n', 3, /no closing/, /Close the parenthesis/],
     ['version: 1\nauto:\n  - bash_run()\n', 3, /nothing between/, /"bash_run"/],
     ['version: 1\nauto:\n  - "========"\n', 3, /is not a rule/, /Write a tool/],
+    [
+      'version: 1\nauto:\n  - "@readonly"\n',
+      3,
+      /"@readonly" is not a rule/,
+      /For commands: "bash_run\(@readonly\)"/,
+    ],
     ['version: 1\nsandbox: of\n', 2, /"sandbox" cannot be "of"/, /off/],
     ['version: 1\nsandbox: false\n', 2, /"sandbox" cannot be false/, /./],
     [
