@@ -20,6 +20,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const bundle = await tempFolder();
     await writeFile(join(bundle, 'cli.mjs'), `await import(${JSON.stringify(ENTRY)});\n`);
     await writeFile(join(bundle, 'action.js'), ACTION);
+    await writeFile(join(bundle, 'package.json'), '{"type":"commonjs"}');
     const argv = [join(bundle, 'cli.mjs'), 'demo', '--out', join(bundle, 'out')];
     const demo = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'] });
     let err = '';
@@ -28,7 +29,8 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     });
     demo.stdout.resume();
     const pidFile = join(bundle, 'pid');
-    await vi.waitUntil(() => existsSync(pidFile), { timeout: 60_000 });
+    await vi.waitUntil(() => existsSync(pidFile) || demo.exitCode !== null, { timeout: 60_000 });
+    expect(err).toBe('');
     const pid = Number(await readFile(pidFile, 'utf8'));
     demo.kill(signal);
     const [code] = (await once(demo, 'exit')) as [number | null];
