@@ -11,6 +11,7 @@ import {
   stickyMarkerIn,
   type Published,
   publishTrail,
+  trackingCommentIn,
   trackingMarker,
   withStickyMarker,
   withTrailLink,
@@ -306,9 +307,7 @@ async function findTracking(
     const self = await github.self();
     if (self === null) return null;
     const { comments } = await github.comments(issue);
-    const isTracking = (one: (typeof comments)[number]): boolean =>
-      one.author?.id === self.id && one.body.startsWith(trackingMarker(run));
-    return comments.findLast(isTracking)?.id ?? null;
+    return trackingCommentIn(comments, run, self)?.id ?? null;
   } catch (error) {
     warn(`The tracking comment could not be found: ${errorText(error)}`);
     return null;

@@ -34,6 +34,7 @@ export {
   withStickyMarker,
   openTracking,
   type TrackingComment,
+  trackingCommentIn,
 } from './tracking.ts';
 export type { PushedFile } from './summary/pushed-work.ts';
 export { timeline } from './summary/summary-parts.ts';

@@ -1,6 +1,7 @@
 import { type Clock, CountersignError, errorText, sha256 } from '../common/index.ts';
 import type { RunEvent } from '../tool-calls/index.ts';
-import type { GitHub } from '../github/index.ts';
+import type { Account, GitHub, IssueComment } from '../github/index.ts';
+import { trackingMarker } from './summary/markdown.ts';
 
 /** Edits are at least this far apart, so that a run stays well inside GitHub's limits. */
 const MIN_EDIT_GAP_MS = 5_000;
@@ -125,6 +126,18 @@ async function postNew(options: TrackingOptions, body: string): Promise<number> 
 
 function marked({ sticky }: Pick<TrackingOptions, 'sticky'>, body: string): string {
   return withStickyMarker(body, sticky === null ? null : stickyMarker(sticky.key));
+}
+
+/** The newest tracking comment of a run by this account; `null` if there is none. */
+export function trackingCommentIn(
+  comments: readonly IssueComment[],
+  run: string,
+  account: Pick<Account, 'id'> | null,
+): IssueComment | null {
+  const marker = trackingMarker(run);
+  const isOwn = ({ author, body }: IssueComment): boolean =>
+    author !== null && author.id === account?.id && body.startsWith(marker);
+  return comments.findLast(isOwn) ?? null;
 }
 
 /** The newest comment of earlier runs that share it, or of earlier jobs of this run; `null` if there is none. */

@@ -1,7 +1,7 @@
 import { type AgentContext, createMarker, systemPrompt } from '../agent/index.ts';
 import { allInOrder } from '../common/index.ts';
 import type { Model } from '../model/index.ts';
-import { suggestedRules, toolVisible } from '../policy/index.ts';
+import { PUBLISHING_TOOL, suggestedRules, toolVisible } from '../policy/index.ts';
 import { type CallContext, evaluatorOf } from '../tool-calls/index.ts';
 import { clarifyTool, toolSpecs } from '../tools/index.ts';
 import { doneProof } from './done-proof.ts';
@@ -24,7 +24,6 @@ import { openWorkspaceAndSandbox } from './workspace/workspace-sandbox.ts';
 const MAX_REPLY_TOKENS = 16_000;
 /** The most that a reply may take of the model's window. */
 const MAX_REPLY_SHARE = 0.25;
-const PUSHING_TOOL = 'github_push_branch';
 
 /** The agent of a session, ready to start or to resume. */
 export interface OpenedAgent {
@@ -85,7 +84,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     committedBytes: committed,
     unproved,
   });
-  session.canPush = toolbox.find(PUSHING_TOOL) !== undefined;
+  session.canPush = toolbox.find(PUBLISHING_TOOL) !== undefined;
   await recordServerDescriptions(session, optional.serverDescriptions, toolbox.offered);
   let callCount = job.resume?.calls ?? 0;
   let turns = job.resume?.turns ?? 0;

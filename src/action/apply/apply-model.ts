@@ -6,9 +6,9 @@ import {
   type ModelReply,
   zeroUsage,
 } from '../../model/index.ts';
+import { PUBLISHING_TOOL } from '../../policy/index.ts';
 
 const ID = 'countersign:apply';
-const PUSH = 'github_push_branch';
 
 /** How the job of such a run differs from others. */
 export const APPLY_JOB = {
@@ -70,7 +70,9 @@ function ending(messages: readonly Message[]): PlannedCall {
     return { name: 'finish', input: { outcome: 'done', summary: 'The changes were applied.' } };
   const pushes = messages
     .flatMap(({ role, content }) => (role === 'assistant' ? content : []))
-    .flatMap((block) => (block.type === 'tool_use' && block.name === PUSH ? [block.id] : []));
+    .flatMap((block) =>
+      block.type === 'tool_use' && block.name === PUBLISHING_TOOL ? [block.id] : [],
+    );
   const pushed = pushes.filter((id) => !failed.has(id)).length;
   const summary =
     pushed === 0 || pushed === pushes.length

@@ -5,6 +5,7 @@ import { PUSH_FILES_MAX } from '../../github/index.ts';
 import {
   evaluate,
   type Policy,
+  PUBLISHING_TOOL,
   sampleFacts,
   samplePaths,
   type Verdict,
@@ -17,7 +18,6 @@ import { loadJob } from '../prepare/load-job.ts';
 import { APPLY_JOB, applyModel, type PlannedCall } from './apply-model.ts';
 import { type ChangesArtifact, loadChangesArtifact, refused } from './changes-artifact.ts';
 
-const PUSH = 'github_push_branch';
 const PULL_REQUEST = 'github_create_pull_request';
 const TITLE_CHARS = 72;
 const MESSAGE_CHARS = 2_000;
@@ -101,7 +101,7 @@ function callsFor(
   const pushes = parts.map((part, index) => {
     const numbered = parts.length === 1 ? title : `${title} (${index + 1} of ${parts.length})`;
     return {
-      name: PUSH,
+      name: PUBLISHING_TOOL,
       input: { ...branch, message: messageOf(numbered, artifact), paths: [...part] },
     };
   });
@@ -168,7 +168,11 @@ function reasonToAsk(
   const names = [...new Set(calls.map(({ name }) => name))];
   const asking = names.find((tool) => {
     const facts = { tool, kind: 'network', category: 'github' } as const;
-    const { verdict } = evaluate(policy, tool === PUSH ? { ...facts, paths } : facts, situation);
+    const { verdict } = evaluate(
+      policy,
+      tool === PUBLISHING_TOOL ? { ...facts, paths } : facts,
+      situation,
+    );
     return verdict !== 'auto';
   });
   return asking === undefined

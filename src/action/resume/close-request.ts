@@ -9,7 +9,7 @@ import {
 import type { TrailHead } from '../../audit/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import type { GitHub, GitHubChecks, IssueComment } from '../../github/index.ts';
-import { abandonedBody, trackingMarker } from '../../reporting/index.ts';
+import { abandonedBody, trackingCommentIn } from '../../reporting/index.ts';
 import type { ActionContext, AnswerContext } from '../context.ts';
 import { orWarn } from '../inputs/runner.ts';
 
@@ -77,9 +77,9 @@ export async function endTracking(
   const own = comments.filter(({ author }) => author !== null && author.id === account?.id);
   const isAsking = own.some(({ id, body }) => id !== comment.id && isOpenFor(run, body));
   if (isAsking) return;
-  const found = own.findLast(({ body }) => body.startsWith(trackingMarker(run)));
-  const body = found === undefined ? null : abandonedBody(found.body, end);
-  if (found !== undefined && body !== null) await github.updateComment(found.id, body);
+  const found = trackingCommentIn(own, run, account);
+  const body = found === null ? null : abandonedBody(found.body, end);
+  if (found !== null && body !== null) await github.updateComment(found.id, body);
 }
 
 function isOpenFor(run: string, body: string): boolean {

@@ -9,7 +9,14 @@ import {
   replyOnce,
   ResumedByOtherJob,
 } from '../../approvals/index.ts';
-import { CountersignError, errorText, memoize, type Outcome } from '../../common/index.ts';
+import {
+  CountersignError,
+  errorText,
+  isJsonObject,
+  memoize,
+  type Outcome,
+} from '../../common/index.ts';
+import { parseYaml } from '../../policy/index.ts';
 import { type Account, atLeast, type IssueComment } from '../../github/index.ts';
 import type { TrailHead } from '../../audit/index.ts';
 import type { RunReport, TrackingComment } from '../../reporting/index.ts';
@@ -46,7 +53,7 @@ const MISSING =
   'The job that asked has ended without a checkpoint. Nothing that it asked for was done; start the run again.';
 
 const DECIDED =
-  'What this comment asks for was decided before, which it could not say. Later comments of the run say how it continued.';
+  'What the approval comment asks for was decided before, and GitHub took no update of the comment. Later comments of the run say how it continued.';
 
 const NO_KEY =
   'The answer is for a suspended run, but this step has no state-key (nor a key of the model in its place) to decrypt its checkpoint.';
@@ -142,7 +149,7 @@ async function runOfGoneJob(
 }
 
 function endedText(outcome: Outcome): string {
-  return `The run has ended (${outcome}), and could not say so here. Its audit trail says what was done.`;
+  return `The run has ended (${outcome}), and GitHub took no update of the approval comment. Its audit trail says what was done.`;
 }
 
 /**
@@ -256,7 +263,10 @@ async function hasJob(
   try {
     const { trustedSha } = await pinCommits(github, trigger);
     const file = await github.fileAt(trustedSha, workflow);
-    return file === null || file.text.split('\n').some((line) => line.trim().startsWith(`${job}:`));
+    const parsed = parseYaml(file?.text ?? '');
+    const root = parsed.ok ? parsed.located?.value : undefined;
+    const jobs = isJsonObject(root) ? root['jobs'] : undefined;
+    return !isJsonObject(jobs) || job in jobs;
   } catch {
     return true;
   }
@@ -269,7 +279,7 @@ async function explainJob(context: AnswerContext, job: string): Promise<void> {
   const own = context.environment.job;
   await reply(
     context,
-    `only a job with the id ${job} can resume the run, and this one has the id ${own}`,
+    `only a job with the id ${job} can resume the run, and this one has the id ${own}. Name the job so again, or start the run again.`,
   );
 }
 

@@ -1,6 +1,6 @@
 const DIGITS = 4;
 
-/** How much of a budget is used, in one line, without the noise of minutes. */
+/** How much of a budget is used, in one line. Minutes have many decimals, of which four are shown. */
 export function budgetLine(about: {
   readonly budget: string;
   readonly event: string;

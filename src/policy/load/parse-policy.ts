@@ -1,5 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { CountersignError, ZOD_OPTIONS, patternFault, sha256 } from '../../common/index.ts';
+import {
+  CountersignError,
+  ZOD_OPTIONS,
+  defined,
+  patternFault,
+  sha256,
+} from '../../common/index.ts';
 import { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin-policy.ts';
 import { compileRule, type CompiledRule, type RuleSource } from '../rules/compile.ts';
 import { VERDICTS, type VerdictName } from '../model/facts.ts';
@@ -177,14 +183,9 @@ function compileLists(
 function ruleSource(entry: RuleEntry): Pick<RuleSource, 'text' | 'except' | 'reason' | 'approval'> {
   if (typeof entry === 'string') return { text: entry, except: [], reason: null };
   const { rule: text, except = [], reason = null, expire: expireMs, ...others } = entry;
-  const approval: RuleApproval = withValues({ ...others, expireMs });
+  const approval: RuleApproval = defined({ ...others, expireMs });
   const isSaid = Object.keys(approval).length > 0;
   return { text, except, reason, ...(isSaid ? { approval } : {}) };
-}
-
-/** The parts of an object that have a value. */
-function withValues(parts: object): object {
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
 }
 
 function compileUntrusted(
@@ -334,7 +335,7 @@ function layerSettings(
     hooks: document.hooks,
     'redact.patterns': document.redact?.patterns,
   };
-  return withValues(found);
+  return defined(found);
 }
 
 /** A repository's `onLimit: ask` must not let its people raise a limit of a baseline, unless the baseline says so, too. */

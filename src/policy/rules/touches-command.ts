@@ -218,7 +218,7 @@ function matchBehindOptions(pattern: WordPattern, words: Words): Match {
 }
 
 /** Whether a subcommand may be short for that of the pattern: `gem pus x`. Another one may have the same letters, so it asks. */
-function matchShortened(pattern: WordPattern, words: readonly Word[]): Match {
+function matchShortened(pattern: WordPattern, words: Words): Match {
   const subcommand = literalOf(pattern.words[1]);
   if (subcommand === '' || runnerOf(programOf(words))?.shortened !== true) return 'no';
   const isShort = [...behindOptions(words, new Set([1]))].some((place) => {

@@ -1,5 +1,11 @@
 import { counted } from '../../common/index.ts';
-import { evaluate, examplePathResolver, type Facts, sampleFacts } from '../../policy/index.ts';
+import {
+  evaluate,
+  examplePathResolver,
+  type Facts,
+  PUBLISHING_TOOL,
+  sampleFacts,
+} from '../../policy/index.ts';
 import type { GitHubSetting } from '../job.ts';
 import { type BriefingFacts, offers, inWords, shownName } from './facts.ts';
 
@@ -58,7 +64,7 @@ function statusOf(changedFiles: number | null): string {
 function workLines(facts: BriefingFacts): readonly string[] {
   const { github } = facts.job;
   const canEdit = FILE_WRITERS.some((tool) => canRun(facts, tool));
-  if (!canEdit && !canRun(facts, 'github_push_branch')) return [resultOnly(facts)];
+  if (!canEdit && !canRun(facts, PUBLISHING_TOOL)) return [resultOnly(facts)];
   if (github === undefined)
     return [
       'Edits stay in the work tree, where the person who started you sees them. Nothing is pushed; commit only if asked to.',
@@ -67,8 +73,7 @@ function workLines(facts: BriefingFacts): readonly string[] {
     'end as changes.patch in the artifact of the run, and reach nobody unless somebody, or a later job of the workflow, applies it';
   const alone =
     'Commands have no credentials: git commit stays on this machine, and git push fails.';
-  if (!canRun(facts, 'github_push_branch'))
-    return [`You cannot push. Your edits ${patch}. ${alone}`];
+  if (!canRun(facts, PUBLISHING_TOOL)) return [`You cannot push. Your edits ${patch}. ${alone}`];
   return [...pushLines(facts, github), `Edits that are not pushed ${patch}. ${alone}`];
 }
 

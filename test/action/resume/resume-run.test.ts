@@ -78,7 +78,8 @@ test('a run of another workflow is left to that workflow', async () => {
 
 describe('a run of another job', () => {
   test('is left to that job, which sees the same answer', async () => {
-    const workflow = 'on: issue_comment\njobs:\n  agent:\n    steps: []\n  docs:\n    steps: []\n';
+    const workflow =
+      'on: issue_comment\njobs:\n  "agent":\n    steps: []\n  docs:\n    steps: []\n';
     const end = await resumed({
       job: 'docs',
       meanwhile: async ({ runner }) => {
@@ -93,7 +94,8 @@ describe('a run of another job', () => {
   });
 
   test('that the workflow no longer has stays as it is, and people are told', async () => {
-    const workflow = 'on: issue_comment\njobs:\n  docs:\n    steps: []\n';
+    const workflow =
+      'on: issue_comment\njobs:\n  docs:\n    env:\n      agent: none\n    steps: []\n';
     const end = await resumed({
       job: 'docs',
       meanwhile: async ({ runner }) => {
@@ -102,6 +104,7 @@ describe('a run of another job', () => {
     });
     expect(end.asked).toContain('"state":"suspended"');
     expect(end.last).toContain('only a job with the id agent can resume the run');
+    expect(end.last).toContain('Name the job so again, or start the run again.');
   });
 
   test('in another workflow stays as it is, and whoever has a role in the repository is told', async () => {

@@ -175,7 +175,7 @@ function inPackages(words: Words): readonly Words[] {
 }
 
 /** `hatch run ENVIRONMENT:SCRIPT` as `hatch run SCRIPT`. */
-function withoutEnvironment(words: readonly Word[]): readonly (readonly Word[])[] {
+function withoutEnvironment(words: Words): readonly Words[] {
   if (programOf(words) !== 'hatch' || isBeyond(words)) return [];
   return placesOf(words, ['run']).flatMap(({ end }) =>
     [...behindOptions(words, new Set([end]))].flatMap((place) => {

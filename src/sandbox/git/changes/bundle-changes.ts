@@ -5,8 +5,7 @@
  */
 import type { CountersignError } from '../../../common/index.ts';
 import { bytesOfText, decodedPath } from '../../files/byte-paths.ts';
-import { workTreeRefused } from '../../files/checkout-folder.ts';
-import { captureTree } from './capture-tree.ts';
+import { captureTree, tooLarge } from './capture-tree.ts';
 import { collectCommits, commitTree } from './collect-commits.ts';
 import { changesSince } from './changed-paths.ts';
 import {
@@ -108,10 +107,7 @@ async function createBundle(
 }
 
 function tooMuch(have: string, limit: string): CountersignError {
-  return workTreeRefused(
-    `The work tree's changes are ${have}; a checkpoint holds ${limit}.`,
-    'Ignore what is built (.gitignore), or let the run wait instead of suspending it.',
-  );
+  return tooLarge(`The work tree's changes are ${have}; a checkpoint holds ${limit}.`);
 }
 
 /** The full ref of a branch, as bytes. */

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { allInOrder } from '../../../common/index.ts';
+import { allInOrder, type CountersignError } from '../../../common/index.ts';
 import { rawBytes } from '../../files/byte-paths.ts';
 import type { ChangedPath } from './changed-paths.ts';
 import { readFileOrLink, workTreeRefused } from '../../files/checkout-folder.ts';
@@ -140,10 +140,7 @@ async function copyFiles(
       onStart: (size) => {
         leftBytes -= size;
         if (leftBytes < 0)
-          throw workTreeRefused(
-            "The work tree's changes have more bytes than can be saved.",
-            'Ignore what is built (.gitignore), or let the run wait instead of suspending it.',
-          );
+          throw tooLarge("The work tree's changes have more bytes than can be saved.");
       },
       // Unlike `writeSync`, it writes all of them or throws: a disk may have room for some.
       onChunk: (bytes) => writeFileSync(copy.fd, bytes),
@@ -167,4 +164,12 @@ async function copyFiles(
 
 function placeOf(folder: string, number: number): string {
   return join(folder, 'files', String(number));
+}
+
+/** The error for changes that are larger than what is made of them may be. */
+export function tooLarge(message: string): CountersignError {
+  return workTreeRefused(
+    message,
+    'Ignore what is built (.gitignore), or let the run wait instead of suspending it.',
+  );
 }
