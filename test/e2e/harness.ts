@@ -410,6 +410,33 @@ export function finish(summary: string, outcome: 'done' | 'incomplete' = 'done')
 }
 
 /** A Messages API on loopback, and the inputs that point the action at it. */
+/** Opens a pull request of the branch `topic` into `main`, and returns it with its number. */
+export function pullOfTopic(
+  at: Scene,
+  { headSha, author, commitAuthors = [author] }: TopicPull,
+): { readonly number: number } {
+  return at.github.pull({
+    author,
+    title: 'A change',
+    body: 'Please.',
+    pull: {
+      headRef: 'topic',
+      headSha,
+      headRepository: 'octo-org/octo-repo',
+      baseRef: 'main',
+      draft: false,
+      commitAuthors,
+    },
+  });
+}
+
+interface TopicPull {
+  readonly headSha: string;
+  readonly author: string;
+  /** Absent: the author alone. */
+  readonly commitAuthors?: readonly string[];
+}
+
 export async function messagesApi(
   options: AnthropicServerOptions,
 ): Promise<

@@ -10,6 +10,7 @@ import {
   REQUESTER,
   type Scene,
   scene,
+  pullOfTopic,
 } from './harness.ts';
 import { job, nothingMade, onApprovalComment, pause, policyOf, TURNS } from './suspended.ts';
 import { nightly } from '../properties.ts';
@@ -23,19 +24,7 @@ const DELAY_MS = 1_200;
 async function pullRequest(at: Scene): Promise<{ readonly number: number; readonly event: Event }> {
   at.github.person(AUTHOR, 'write');
   const headSha = await at.stage.commit('topic', { 'src/a.txt': 'of the pull request\n' });
-  const { number } = at.github.pull({
-    author: AUTHOR,
-    title: 'A change',
-    body: 'Please.',
-    pull: {
-      headRef: 'topic',
-      headSha,
-      headRepository: 'octo-org/octo-repo',
-      baseRef: 'main',
-      draft: false,
-      commitAuthors: [AUTHOR],
-    },
-  });
+  const { number } = pullOfTopic(at, { headSha, author: AUTHOR });
   return { number, event: at.ask('/countersign do it', number) };
 }
 

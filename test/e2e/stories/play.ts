@@ -26,6 +26,7 @@ import {
   type Scene,
   scene,
   type Started,
+  pullOfTopic,
 } from '../harness.ts';
 import { WORKFLOW } from '../suspended.ts';
 import { checkOut } from '../workflow-job.ts';
@@ -473,17 +474,5 @@ function dispatched({ github }: Scene): object {
 
 async function openPull(at: Scene): Promise<number> {
   const headSha = await at.stage.commit('topic', { 'src/a.txt': 'of the pull request\n' });
-  return at.github.pull({
-    author: AUTHOR,
-    title: 'A change',
-    body: 'Please.',
-    pull: {
-      headRef: 'topic',
-      headSha,
-      headRepository: 'octo-org/octo-repo',
-      baseRef: 'main',
-      draft: false,
-      commitAuthors: [AUTHOR],
-    },
-  }).number;
+  return pullOfTopic(at, { headSha, author: AUTHOR }).number;
 }
