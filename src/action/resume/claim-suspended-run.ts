@@ -48,7 +48,7 @@ const MAX_UPLOAD_MS = 60_000;
 const WATCH_PAUSE_MS = 3_000;
 const UNREAD_PAUSE_MS = 10_000;
 /** How often a run is claimed again because another job suspended it again in the meantime. */
-const MAX_CLAIMS = 5;
+export const MAX_CLAIMS = 5;
 
 const GONE = 'the comment is gone';
 const STILL_WAITS = 'the job that asked still waits, and reads the answer itself';
@@ -213,29 +213,40 @@ function hasEnded(run: WorkflowRun, marker: Pick<ApprovalMarker, 'attempt'>): bo
 }
 
 /**
- * Whether another job continues the run that it has claimed: it closes the comment at once. A job that ended right after its claim, or
- * whose GitHub failed, leaves a comment that offers what no job can do any more. What cannot be read counts as continued.
+ * What another job does with the run that it has claimed: it closes the comment at once, or suspends the run again, which the comment
+ * then says. A job that ended right after its claim, or whose GitHub failed, leaves a comment that offers what no job can do any more.
+ * What cannot be read counts as continued.
  */
-export async function isContinued(
+export async function afterClaim(
   commentId: number,
-  { github, clock, signal }: WatchContext,
-): Promise<boolean> {
+  { claimed, context }: { readonly claimed: ApprovalMarker; readonly context: WatchContext },
+): Promise<MarkedComment | 'continued' | 'abandoned'> {
+  const { github, clock, signal } = context;
   const endMs = clock.monotonicMs() + MAX_CLAIMER_MS;
   try {
     for (;;) {
       const comment = await github.comment(commentId);
-      const state = readMarker(comment?.body ?? '')?.state ?? 'closed';
-      if (state === 'closed') return true;
-      if (clock.monotonicMs() >= endMs) return false;
+      const marker = readMarker(comment?.body ?? '');
+      if (comment === null || marker === null || marker.state === 'closed') return 'continued';
+      if (marker.state === 'suspended' && marker.run === claimed.run && !isSameJob(marker, claimed))
+        return { comment, marker };
+      if (clock.monotonicMs() >= endMs) return 'abandoned';
       await clock.sleep(WATCH_PAUSE_MS, signal);
     }
   } catch {
-    return true;
+    return 'continued';
   }
+}
+
+/** Whether two markers name the checkpoint of one job. */
+function isSameJob(one: ApprovalMarker, other: ApprovalMarker): boolean {
+  return one.workflowRun === other.workflowRun && one.attempt === other.attempt;
 }
 
 /** A checkpoint that was opened, with everything that decides whether it may be used. */
 export interface ClaimedRun {
+  /** Which checkpoint it is. */
+  readonly marker: ApprovalMarker;
   readonly state: CheckpointState;
   readonly checkpointSha256: string;
   readonly hashAtCheckpoint: string;
@@ -275,8 +286,7 @@ export async function claimSuspendedRun(
     const claimed = await claimOnce(context, { marker, secret });
     const now = await suspendedRunPointers(context);
     const newer = now.kind === 'suspended' && now.marker.run === marker.run ? now.marker : marker;
-    const same = newer.workflowRun === marker.workflowRun && newer.attempt === marker.attempt;
-    if (same || claims >= MAX_CLAIMS) return claimed;
+    if (isSameJob(newer, marker) || claims >= MAX_CLAIMS) return claimed;
     marker = newer;
     await rm(folderOf(context.environment, marker.run), { recursive: true, force: true });
   }
@@ -401,6 +411,7 @@ async function openLast(
   const state = decryptCheckpoint(bytes, { secret, context });
   const isAtLimit = limit.isReached;
   return {
+    marker,
     state,
     checkpointSha256,
     hashAtCheckpoint: hash,

@@ -29,10 +29,11 @@ import { reportStep } from '../outputs/report-step.ts';
 import { suspensionOf } from '../prepare/suspension.ts';
 import { observe, runJob, track } from '../run-step.ts';
 import {
+  afterClaim,
   type ClaimedRun,
   claimSuspendedRun,
   endOfRun,
-  isContinued,
+  MAX_CLAIMS,
   policyPathOf,
   type SuspendedRunPointer,
   suspendedRunPointers,
@@ -283,7 +284,30 @@ async function explainJob(context: AnswerContext, job: string): Promise<void> {
   );
 }
 
-async function resume(context: AnswerContext, resumable: ResumableRun): Promise<string | null> {
+/** Resumes a run. If another job suspends it again meanwhile, it may not have read the answer of this one, which resumes it from there. */
+async function resume(context: AnswerContext, found: ResumableRun): Promise<string | null> {
+  let next: Attempt = { resumable: found, isRestored: false, isLast: false };
+  for (let attempts = 1; ; attempts += 1) {
+    const end = await resumeOnce(context, { ...next, isLast: attempts >= MAX_CLAIMS });
+    if (end === null || typeof end === 'string') return end;
+    next = end;
+  }
+}
+
+/** One attempt of a job to resume a run. */
+interface Attempt {
+  readonly resumable: ResumableRun;
+  /** Whether an earlier attempt restored the work tree. */
+  readonly isRestored: boolean;
+  readonly isLast: boolean;
+}
+
+/** Resolves as `resumeRun` does, or with the next attempt. */
+async function resumeOnce(
+  context: AnswerContext,
+  attempt: Attempt,
+): Promise<string | null | Attempt> {
+  const { resumable } = attempt;
   const { runner } = context;
   // If this job is killed before the run's trail is here, the post step closes a trail of the job's own.
   let place = placeOf(context);
@@ -293,6 +317,7 @@ async function resume(context: AnswerContext, resumable: ResumableRun): Promise<
   let report: RunReport;
   let run: ClaimedRun | null = null;
   let mayHaveRun = false;
+  let { isRestored } = attempt;
   try {
     const claimed = await claimSuspendedRun(context, resumable);
     if (typeof claimed === 'string') throw await closeLost(context, resumable, claimed);
@@ -305,7 +330,8 @@ async function resume(context: AnswerContext, resumable: ResumableRun): Promise<
       runner.saveState(STATE.finished, 'true');
       return refused;
     }
-    const loaded = await loadResumedJob(context, { run, workflow, place });
+    const loaded = await loadResumedJob(context, { run, workflow, place, isRestored });
+    isRestored ||= typeof loaded !== 'string';
     // A suspended run is claimed by its session, whose failures say whether this job had it.
     mayHaveRun = crashed !== null || typeof loaded === 'string';
     const claiming = { ...context, github: savingClaim(context) };
@@ -330,12 +356,15 @@ async function resume(context: AnswerContext, resumable: ResumableRun): Promise<
       // This copy of the audit trail has entries of this job, and the run has another continuation, or can have one.
       await rm(place.folder, { recursive: true, force: true });
     }
-    const claimed = resumable.crashed?.comment.id ?? run?.state.suspendedRequest?.commentId;
-    const stopped = await unlessAbandoned(thrown, claimed, context);
-    if (stopped instanceof ResumedByOtherJob) {
+    const claimed = { resumable, run };
+    const other = thrown instanceof ResumedByOtherJob ? await otherJob(claimed, context) : null;
+    if (other !== null && other !== 'abandoned') {
+      if (typeof other !== 'string' && !attempt.isLast)
+        return { ...attempt, resumable: { ...resumable, ...other }, isRestored };
       runner.saveState(STATE.finished, 'true');
-      return stopped.message;
+      return errorText(thrown);
     }
+    const stopped = other === null ? thrown : ABANDONED;
     const error = failureOf(stopped, { wasCut: context.signal.aborted && !mayHaveRun });
     const because = errorText(error);
     await reply(context, because);
@@ -408,20 +437,22 @@ async function outsiderToOther(
   return refused === null ? null : await turnAway(context, { request, because: refused });
 }
 
-/** What stopped a job. If another job claimed the run and does not continue it, no job can, and people have to know. */
-async function unlessAbandoned(
-  thrown: unknown,
-  commentId: number | undefined,
+/** What another job does with the run that it claimed before this one. */
+async function otherJob(
+  { resumable, run }: { readonly resumable: ResumableRun; readonly run: ClaimedRun | null },
   context: AnswerContext,
-): Promise<unknown> {
-  if (!(thrown instanceof ResumedByOtherJob) || commentId === undefined) return thrown;
-  if (await isContinued(commentId, context)) return thrown;
-  return new CountersignError(
-    'claim-lost',
-    'Another job claimed this run and has not continued it, so no answer can resume it any more.',
-    { fix: 'See whether that job still runs; if it does not, start the run again.' },
-  );
+): ReturnType<typeof afterClaim> {
+  const commentId = resumable.crashed?.comment.id ?? run?.state.suspendedRequest?.commentId;
+  if (commentId === undefined) return 'continued';
+  return await afterClaim(commentId, { claimed: run?.marker ?? resumable.marker, context });
 }
+
+/** No job can resume the run, and people have to know. */
+const ABANDONED = new CountersignError(
+  'claim-lost',
+  'Another job claimed this run and has not continued it, so no answer can resume it any more.',
+  { fix: 'See whether that job still runs; if it does not, start the run again.' },
+);
 
 /**
  * Why a job did not resume a run, and that another one may: unless the run is over, or nobody knows who has it. `wasCut`: the job was
@@ -449,7 +480,7 @@ async function claimVoid(
   { state: { suspendedRequest } }: ClaimedRun,
   { github }: AnswerContext,
 ): Promise<void> {
-  if (suspendedRequest !== null) await claimComment(github, suspendedRequest.commentId);
+  if (suspendedRequest !== null) await claimComment(github, suspendedRequest);
 }
 
 /** A claimed run that cannot continue. */

@@ -22,6 +22,7 @@ import type {
   PersonStatus,
 } from '../answers/review-rules.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
+import type { RefusalReply } from '../answers/reply.ts';
 import { type ApprovalCommentRef, type DecisionBy, isQuestion } from '../approver.ts';
 import type { ReceivedClick, Tick } from '../answers/answer-source.ts';
 import type { Webhook } from '../notify/webhook.ts';
@@ -76,7 +77,7 @@ interface AskedSession extends AskedFacts {
   readonly comment: ApprovalTimes & { readonly ref: ApprovalCommentRef; readonly author: Account };
   /** The check run with the buttons; `null` if there are no buttons. */
   readonly check: ApprovalCheck | null;
-  /** False until this job has claimed the comment: two jobs may read it, and an edit by one would void it for the other. */
+  /** False for the comment of an earlier job: two jobs may read it before one claims it, and an edit by one would void it for the other. */
   readonly mayUpdate: boolean;
   /** The key of every body that this run wrote. Any other body is somebody else's edit. */
   readonly bodies: Set<string>;
@@ -94,6 +95,8 @@ interface SessionProgress {
   readonly reviews: Map<string, { readonly content: string; readonly review: AnswerReview }>;
   /** Comments that got a reply saying why they do not count. */
   readonly replied: Set<number>;
+  /** Replies that GitHub has not taken, by the comment that they are about. */
+  readonly missed: Map<number, { readonly refusal: RefusalReply; readonly attempts: number }>;
   /** Ticks that got a reply saying why they do not count, by the key of the answer. */
   readonly repliedTicks: Set<string>;
   /** People who may not answer and got a reply. */
@@ -120,6 +123,8 @@ interface SessionProgress {
   clickRefusal: string | null;
   displayed: string;
   isReminded: boolean;
+  /** This job's claim of the approval comment of an earlier job; `null` until it has one. */
+  claim: number | null;
 }
 
 /** One approval comment while it is polled. */
@@ -131,6 +136,7 @@ export function openSession(known: AskedSession & Partial<SessionProgress>): App
     clicks: [],
     reviews: new Map(),
     replied: new Set(),
+    missed: new Map(),
     repliedTicks: new Set(),
     repliedTo: new Set(),
     marked: 0,
@@ -145,6 +151,7 @@ export function openSession(known: AskedSession & Partial<SessionProgress>): App
     clickRefusal: null,
     displayed: '',
     isReminded: false,
+    claim: null,
     ...known,
   };
 }
