@@ -228,6 +228,19 @@ async function hasRole(
   return author !== null && atLeast(await github.permissionOf(author), 'triage');
 }
 
+const READ_BY_SIBLING = 'Another job of this workflow run has read the answer.';
+
+/**
+ * Whether a job of this workflow run suspended the run. Such jobs, as of a matrix, have one event, and so one answer; and their artifacts
+ * of one run would have one name.
+ */
+function isByOwnWorkflowRun(
+  { environment: { runId, attempt } }: AnswerContext,
+  marker: ResumableRun['marker'],
+): boolean {
+  return String(marker.workflowRun) === runId && String(marker.attempt ?? 1) === attempt;
+}
+
 /** The run that this step may resume, or why it may not. */
 async function resumableRun(
   context: AnswerContext,
@@ -235,6 +248,7 @@ async function resumableRun(
 ): Promise<ResumableRun | string> {
   const { inputs, environment, answer, github } = context;
   const { marker, comment } = pointer;
+  if (isByOwnWorkflowRun(context, marker)) return READ_BY_SIBLING;
   const crashed = pointer.kind === 'crashed' ? pointer : null;
   const mayResume = answer.kind === 'comment' && answer.mayResume;
   if (crashed !== null && !mayResume) return 'The comment was changed since the event.';
@@ -324,7 +338,9 @@ async function resumeOnce(
     run = claimed;
     place = placeOf(context, resumable.marker.run);
     const { workflow, crashed } = resumable;
-    const refused = await outsiderToOther(context, { resumable, run });
+    const refused = isByOwnWorkflowRun(context, run.marker)
+      ? READ_BY_SIBLING
+      : await outsiderToOther(context, { resumable, run });
     if (refused !== null) {
       await rm(place.folder, { recursive: true, force: true });
       runner.saveState(STATE.finished, 'true');
@@ -359,7 +375,8 @@ async function resumeOnce(
     const claimed = { resumable, run };
     const other = thrown instanceof ResumedByOtherJob ? await otherJob(claimed, context) : null;
     if (other !== null && other !== 'abandoned') {
-      if (typeof other !== 'string' && !attempt.isLast)
+      const mayRetry = !attempt.isLast && typeof other !== 'string';
+      if (mayRetry && !isByOwnWorkflowRun(context, other.marker))
         return { ...attempt, resumable: { ...resumable, ...other }, isRestored };
       runner.saveState(STATE.finished, 'true');
       return errorText(thrown);

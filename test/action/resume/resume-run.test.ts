@@ -42,6 +42,26 @@ function resumeElsewhere(suspended: SuspendedStage): void {
   github.fail({ match: new RegExp(`GET .*/issues/comments/${asked}$`), until: closing });
 }
 
+/** The workflow run of the job that has the answer. */
+const OWN_RUN = 702;
+
+/** A job of a workflow run has suspended the run again. */
+function suspendAgain({ runner: { github }, asked }: SuspendedStage, workflowRun: number): void {
+  const body = github.state.comments.get(asked)?.body ?? '';
+  const again = body.replace(/"workflowRun":\d+/, `"workflowRun":${workflowRun}`);
+  github.editComment({ id: asked, login: BOT, body: again });
+}
+
+/** Another job claims the run before this one, and suspends it again. */
+function suspendAgainElsewhere(workflowRun: number) {
+  return (suspended: SuspendedStage): void => {
+    const { runner, asked } = suspended;
+    claim(suspended);
+    const until = () => Promise.resolve(suspendAgain(suspended, workflowRun));
+    runner.github.fail({ match: new RegExp(`GET .*/issues/comments/${asked}$`), until });
+  };
+}
+
 const changePolicy = async ({ runner }: SuspendedStage): Promise<void> =>
   void (await runner.commit('main', { '.github/countersign.yml': 'version: 1\nmode: ask\n' }));
 
@@ -340,6 +360,19 @@ describe('of two jobs that have an answer', () => {
       },
     });
     expectLost(second);
+  });
+
+  test('one resumes the run from where the other has suspended it again', async () => {
+    const end = await resumed({ meanwhile: suspendAgainElsewhere(650) });
+    expect(end, end.log).toMatchObject({ outcome: 'error', made: 0 });
+    expect(end.log).toContain('workflow run 650');
+  });
+
+  test('a job of the same workflow run leaves it to the one that has suspended it again: they have one answer', async () => {
+    expectLost(await resumed({ meanwhile: suspendAgainElsewhere(OWN_RUN) }));
+    const before = await resumed({ meanwhile: (where) => suspendAgain(where, OWN_RUN) });
+    expect(before, before.log).toMatchObject({ outcome: 'skipped', made: 0, reactions: [] });
+    expect(before.log).toContain('Another job of this workflow run has read the answer.');
   });
 
   test('the later one says so if the one that claimed the run does not continue it', async () => {
