@@ -22,7 +22,6 @@ import {
   artifactName,
   type CheckRunContent,
   type GitHubChecks,
-  type GitHubWork,
   type WorkflowRun,
   type IssueComment,
 } from '../../github/index.ts';
@@ -57,7 +56,7 @@ const NOT_SUSPENDED = 'the job that asked still waits, and has not suspended the
 /** What finding the run of an answer needs of its step. */
 type WatchContext = Pick<
   AnswerContext,
-  'github' | 'trigger' | 'answer' | 'self' | 'clock' | 'signal'
+  'github' | 'environment' | 'trigger' | 'answer' | 'self' | 'clock' | 'signal'
 >;
 
 /** The result of an answer. */
@@ -111,7 +110,7 @@ export async function suspendedRunPointers(
         // A job that ended may have changed its comment at the end: the comment is read once more.
         if (gone) return { ...pending, kind: 'gone' };
         if (!(await mayCount())) return nothing(STILL_WAITS);
-        gone = await isGone(github, pending.marker);
+        gone = await isGone(context, pending.marker);
         if (gone) break;
         const watchedMs = clock.monotonicMs() - startMs;
         const isLong = watchedMs >= MAX_WATCH_MS;
@@ -197,13 +196,35 @@ function nothing(because: string): SuspendedRunPointer {
   return { kind: 'nothing', because, over: false };
 }
 
-async function isGone(github: GitHubWork, marker: ApprovalMarker): Promise<boolean> {
+async function isGone(
+  context: Pick<WatchContext, 'github' | 'environment'>,
+  marker: ApprovalMarker,
+): Promise<boolean> {
   if (marker.workflowRun === null) return false;
   try {
-    return hasEnded(await github.workflowRun(marker.workflowRun), marker);
+    const run = await workflowRunOrNull(context, marker.workflowRun);
+    return run === null || hasEnded(run, marker);
   } catch {
     // An unknown state must not report the run as lost.
     return false;
+  }
+}
+
+/**
+ * A workflow run; `null` if it was deleted, which GitHub allows once it has ended. GitHub also finds no run for a token that may not
+ * read them, but then it does not find the one of this job either. Rejects with GitHub's error.
+ */
+export async function workflowRunOrNull(
+  { github, environment }: Pick<WatchContext, 'github' | 'environment'>,
+  id: number,
+): Promise<WorkflowRun | null> {
+  try {
+    return await github.workflowRun(id);
+  } catch (error) {
+    const isMissing = error instanceof CountersignError && error.code === 'github-not-found';
+    if (!isMissing) throw error;
+    await github.workflowRun(Number(environment.runId));
+    return null;
   }
 }
 
@@ -293,7 +314,7 @@ export async function claimSuspendedRun(
 }
 
 /** What claiming a checkpoint needs of its step. */
-type ClaimContext = WatchContext & Pick<AnswerContext, 'artifacts' | 'environment'>;
+type ClaimContext = WatchContext & Pick<AnswerContext, 'artifacts'>;
 
 /** The approval comment that points to a checkpoint, and the secret that encrypts it. */
 interface Claim {

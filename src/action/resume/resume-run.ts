@@ -37,6 +37,7 @@ import {
   policyPathOf,
   type SuspendedRunPointer,
   suspendedRunPointers,
+  workflowRunOrNull,
 } from './claim-suspended-run.ts';
 import {
   claimCrashedRun,
@@ -52,6 +53,9 @@ import { replayEvents } from './replay-events.ts';
 
 const MISSING =
   'The job that asked has ended without a checkpoint. Nothing that it asked for was done; start the run again.';
+
+const DELETED =
+  'The workflow run that asked was deleted, and the checkpoint with it. Start the run again.';
 
 const DECIDED =
   'What the approval comment asks for was decided before, and GitHub took no update of the comment. Later comments of the run say how it continued.';
@@ -142,11 +146,7 @@ async function runOfGoneJob(
   const end = typeof found === 'string' ? null : await endOfRun(context, found);
   if (end === 'awaiting-approval') return found;
   const because = end === null ? MISSING : end === 'decided' ? DECIDED : endedText(end);
-  await reply(context, because);
-  const { jobUrl: runUrl } = context.environment;
-  await closeMarkedComment(context.github, pointer, { because, runUrl });
-  await endTrackingOf(context, pointer, because);
-  return because;
+  return await endMarked(context, pointer, because);
 }
 
 function endedText(outcome: Outcome): string {
@@ -246,14 +246,16 @@ async function resumableRun(
   context: AnswerContext,
   pointer: Extract<SuspendedRunPointer, { kind: 'crashed' | 'suspended' | 'gone' }>,
 ): Promise<ResumableRun | string> {
-  const { inputs, environment, answer, github } = context;
+  const { inputs, environment, answer } = context;
   const { marker, comment } = pointer;
   if (isByOwnWorkflowRun(context, marker)) return READ_BY_SIBLING;
   const crashed = pointer.kind === 'crashed' ? pointer : null;
   const mayResume = answer.kind === 'comment' && answer.mayResume;
   if (crashed !== null && !mayResume) return 'The comment was changed since the event.';
-  const workflow =
-    marker.workflowRun === null ? null : (await github.workflowRun(marker.workflowRun)).workflow;
+  const origin =
+    marker.workflowRun === null ? 'unknown' : await workflowRunOrNull(context, marker.workflowRun);
+  if (origin === null) return await endMarked(context, pointer, DELETED);
+  const workflow = origin === 'unknown' ? null : origin.workflow;
   // Other workflows of the repository see the same comment, and resume their own runs.
   const served = [environment.workflow, ...inputs.resumeWorkflows];
   if (workflow !== null && !served.includes(workflow))
@@ -267,6 +269,19 @@ async function resumableRun(
   const suspension = suspensionOf(context);
   if (suspension === null) return NO_KEY;
   return { marker, comment, crashed, ...suspension, workflow: workflow ?? suspension.workflow };
+}
+
+/** Says why no job can resume a run: to whoever answered, in its comment, and in its tracking comment. Resolves with the reason. */
+async function endMarked(
+  context: AnswerContext,
+  marked: MarkedComment,
+  because: string,
+): Promise<string> {
+  await reply(context, because);
+  const { jobUrl: runUrl } = context.environment;
+  await closeMarkedComment(context.github, marked, { because, runUrl });
+  await endTrackingOf(context, marked, because);
+  return because;
 }
 
 /** Whether this workflow still has a job with this id, by its file. True if that cannot be read. */

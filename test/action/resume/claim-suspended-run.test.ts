@@ -72,6 +72,7 @@ function marked(state: string, over: MarkedOver = {}): string {
 function contextOf(github: MemoryGitHub, answerId: number) {
   return {
     github: github as unknown as Options['github'],
+    environment: NOWHERE,
     trigger: { number: 7 } as Options['trigger'],
     answer: { kind: 'comment', id: answerId, mayResume: false } as const,
     self: () => Promise.resolve(BOT),

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { addReaction } from '../../../src/testing/github-server/state.ts';
+import { ciOf } from '../../testing/github-server/ci-state.ts';
 import {
   MAINTAINER,
   OUTSIDER,
@@ -320,6 +321,35 @@ describe('a run whose checkpoint is gone', () => {
     expect(end.asked).toMatch(/"ids":\["ap-.*"state":"closed"/);
     expect(end.asked).toContain('It has expired or was deleted. It had asked for `ap-');
     expectEnded(end.tracking, 'The checkpoint is gone');
+  });
+
+  test.each([
+    ['suspended', () => undefined],
+    ['waiting', unsaid],
+  ] as const)(
+    'because its workflow run was deleted, is closed and says what to do: %s',
+    async (_, act) => {
+      const end = await resumed({
+        meanwhile: (where) => {
+          act(where);
+          ciOf(where.runner.github.state).workflowRuns.delete(OWN_RUN - 1);
+        },
+      });
+      expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0, reactions: [] });
+      expect(end.last).toContain('was deleted');
+      expect(end.last).toContain('Start the run again.');
+      expect(end.asked).toMatch(/"ids":\["ap-.*"state":"closed"/);
+      expectEnded(end.tracking, 'was deleted');
+    },
+  );
+
+  test('is not closed if the token may not read workflow runs', async () => {
+    const end = await resumed({
+      fault: { match: /^GET .*\/actions\/runs\//, status: 404, times: 99 },
+    });
+    expect(end, end.log).toMatchObject({ made: 0, reactions: [] });
+    expect(end.last).toContain('The answer could not be used');
+    expect(end.asked).toContain('"state":"suspended"');
   });
 
   test('is not closed if only the key of this job is another one, which can be set again', async () => {
