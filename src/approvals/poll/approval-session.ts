@@ -220,18 +220,18 @@ export function allReviews(session: ApprovalSession): readonly AnswerReview[] {
 
 /**
  * Updates the approval comment if a state changed. A failed update stops nothing: the trail has the decisions, and a
- * warning reports the failure.
+ * warning reports the failure. Resolves with whether the comment certainly shows these states.
  */
 export async function updateApprovalComment(
   session: ApprovalSession,
   states: readonly RequestState[],
   state: ApprovalCommentState,
   github: Pick<GitHub, 'updateComment'> = session.options.github,
-): Promise<void> {
+): Promise<boolean> {
   const { options, comment } = session;
   const key = displayKey(states, state);
   const isShown = key === session.displayed && !session.isTicked;
-  if (isShown || (state === 'waiting' && !session.mayUpdate)) return;
+  if (isShown || (state === 'waiting' && !session.mayUpdate)) return isShown;
   const { expires } = comment;
   const view = commentView(options, { ...session, states, expires, state });
   const body = renderApprovalComment(view);
@@ -246,6 +246,7 @@ export async function updateApprovalComment(
     await warn(options.trail, 'approval-comment-not-updated', error);
   }
   await updateCheck(session, view);
+  return session.displayed === key;
 }
 
 /** Updates the check run to show what the comment shows. */

@@ -1308,6 +1308,20 @@ describe('resuming a suspended approval comment', () => {
     ]);
   });
 
+  test('can be resumed by the next answer if GitHub took no update of its comment when the run was suspended again', async () => {
+    const { context, suspended } = await suspendedRequest();
+    const { github, clock } = context;
+    github.failing.set('updateComment', new CountersignError('github-unreachable', 'down'));
+    await resumed(testContext({ github, clock, suspends: true }).approver, suspended);
+    github.failing.clear();
+    github.say(CAROL, '/approve all');
+    const next = testContext({ github, clock, suspends: true });
+    expect(await resumed(next.approver, suspended)).toMatchObject([
+      { kind: 'approved' },
+      { kind: 'denied' },
+    ]);
+  });
+
   test('a claim that GitHub does not remove leaves the run suspended', async () => {
     const { context, suspended } = await suspendedRequest();
     const { github, clock } = context;
