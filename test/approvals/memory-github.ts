@@ -37,6 +37,8 @@ export class MemoryGitHub implements GitHub {
   readonly history = new Map<string, CommentEdits['edits'][number][]>();
   readonly edits = new Map<string, LastEdit>();
   readonly reactions = new Map<number, Set<string>>();
+  /** By comment and reaction. */
+  readonly #reactionIds = new Map<string, number>();
   readonly updates: string[] = [];
   readonly failing = new Map<string, CountersignError>();
   readonly polls = { count: 0, unchanged: 0 };
@@ -159,7 +161,17 @@ export class MemoryGitHub implements GitHub {
     const before = this.reactions.get(comment) ?? new Set<string>();
     const created = !before.has(reaction);
     this.reactions.set(comment, before.add(reaction));
-    return { created };
+    const key = `${comment} ${reaction}`;
+    const known = created ? undefined : this.#reactionIds.get(key);
+    const id = known ?? this.#next++;
+    this.#reactionIds.set(key, id);
+    return { created, id };
+  }
+  async removeReaction(comment: number, id: number) {
+    this.#fail('removeReaction');
+    for (const [key, known] of this.#reactionIds) {
+      if (known === id) this.reactions.get(comment)?.delete(key.split(' ')[1] ?? '');
+    }
   }
   async threadState(_issue: number, nodeIds: readonly string[]): Promise<ThreadState> {
     this.#fail('threadState');

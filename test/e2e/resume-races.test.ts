@@ -11,7 +11,16 @@ import {
   statesOf,
   turn,
 } from './harness.ts';
-import { approvalCommentOn, begin, job, KEY, MADE, say, SUSPENDING } from './suspended.ts';
+import {
+  approvalCommentOn,
+  begin,
+  job,
+  KEY,
+  MADE,
+  policyOf,
+  say,
+  SUSPENDING,
+} from './suspended.ts';
 import { nightly } from '../properties.ts';
 
 const OTHER = 'octo-other';
@@ -115,6 +124,33 @@ test.concurrent('two people answer at once: one job resumes the run, and the oth
       job(at, 613, { event: second, runner: 'two' }),
     ]),
   );
+  expectTracked(at, 'done');
+});
+
+test.concurrent('two jobs read the same part of the answers: one suspends the run again, the other resumes it from there, and no trail has a side branch', async () => {
+  await using at = await scene({ policy: policyOf('wait: 1s, then: suspend, count: 3') });
+  at.github.person(OTHER, 'maintain');
+  at.github.person('octo-third', 'maintain');
+  await job(at, 681);
+  const words = `/approve ${approvalCommentOn(at).ids[0]}`;
+  const first = await say(at, words);
+  const second = at.ask(words, at.issue, OTHER);
+  meetAtClaim(at, 2);
+  const ends = await Promise.all([
+    job(at, 682, { event: first, runner: 'one' }),
+    job(at, 683, { event: second, runner: 'two' }),
+  ]);
+  for (const end of ends) await expectEnd(end, { outcome: 'awaiting-approval', exitCode: 0 });
+  const [shorter = [], longer = []] = ends
+    .map(({ entries }) => entries.map(({ hash }) => hash))
+    .toSorted((one, other) => one.length - other.length);
+  expect(longer.length).toBeGreaterThan(shorter.length);
+  expect(longer.slice(0, shorter.length)).toEqual(shorter);
+  expect(approvalCommentOn(at).body).toContain('"state":"suspended"');
+  const third = at.ask(words, at.issue, 'octo-third');
+  const last = await job(at, 684, { event: third });
+  await expectEnd(last, { outcome: 'done', exitCode: 0 });
+  expect(last.entries.slice(0, longer.length).map(({ hash }) => hash)).toEqual(longer);
   expectTracked(at, 'done');
 });
 

@@ -22,7 +22,6 @@ import {
   artifactName,
   type CheckRunContent,
   type GitHubChecks,
-  type GitHubWork,
   type WorkflowRun,
   type IssueComment,
 } from '../../github/index.ts';
@@ -48,7 +47,7 @@ const MAX_UPLOAD_MS = 60_000;
 const WATCH_PAUSE_MS = 3_000;
 const UNREAD_PAUSE_MS = 10_000;
 /** How often a run is claimed again because another job suspended it again in the meantime. */
-const MAX_CLAIMS = 5;
+export const MAX_CLAIMS = 5;
 
 const GONE = 'the comment is gone';
 const STILL_WAITS = 'the job that asked still waits, and reads the answer itself';
@@ -57,7 +56,7 @@ const NOT_SUSPENDED = 'the job that asked still waits, and has not suspended the
 /** What finding the run of an answer needs of its step. */
 type WatchContext = Pick<
   AnswerContext,
-  'github' | 'trigger' | 'answer' | 'self' | 'clock' | 'signal'
+  'github' | 'environment' | 'trigger' | 'answer' | 'self' | 'clock' | 'signal'
 >;
 
 /** The result of an answer. */
@@ -111,7 +110,7 @@ export async function suspendedRunPointers(
         // A job that ended may have changed its comment at the end: the comment is read once more.
         if (gone) return { ...pending, kind: 'gone' };
         if (!(await mayCount())) return nothing(STILL_WAITS);
-        gone = await isGone(github, pending.marker);
+        gone = await isGone(context, pending.marker);
         if (gone) break;
         const watchedMs = clock.monotonicMs() - startMs;
         const isLong = watchedMs >= MAX_WATCH_MS;
@@ -197,13 +196,35 @@ function nothing(because: string): SuspendedRunPointer {
   return { kind: 'nothing', because, over: false };
 }
 
-async function isGone(github: GitHubWork, marker: ApprovalMarker): Promise<boolean> {
+async function isGone(
+  context: Pick<WatchContext, 'github' | 'environment'>,
+  marker: ApprovalMarker,
+): Promise<boolean> {
   if (marker.workflowRun === null) return false;
   try {
-    return hasEnded(await github.workflowRun(marker.workflowRun), marker);
+    const run = await workflowRunOrNull(context, marker.workflowRun);
+    return run === null || hasEnded(run, marker);
   } catch {
     // An unknown state must not report the run as lost.
     return false;
+  }
+}
+
+/**
+ * A workflow run; `null` if it was deleted, which GitHub allows once it has ended. GitHub also finds no run for a token that may not
+ * read them, but then it does not find the one of this job either. Rejects with GitHub's error.
+ */
+export async function workflowRunOrNull(
+  { github, environment }: Pick<WatchContext, 'github' | 'environment'>,
+  id: number,
+): Promise<WorkflowRun | null> {
+  try {
+    return await github.workflowRun(id);
+  } catch (error) {
+    const isMissing = error instanceof CountersignError && error.code === 'github-not-found';
+    if (!isMissing) throw error;
+    await github.workflowRun(Number(environment.runId));
+    return null;
   }
 }
 
@@ -213,29 +234,40 @@ function hasEnded(run: WorkflowRun, marker: Pick<ApprovalMarker, 'attempt'>): bo
 }
 
 /**
- * Whether another job continues the run that it has claimed: it closes the comment at once. A job that ended right after its claim, or
- * whose GitHub failed, leaves a comment that offers what no job can do any more. What cannot be read counts as continued.
+ * What another job does with the run that it has claimed: it closes the comment at once, or suspends the run again, which the comment
+ * then says. A job that ended right after its claim, or whose GitHub failed, leaves a comment that offers what no job can do any more.
+ * What cannot be read counts as continued.
  */
-export async function isContinued(
+export async function afterClaim(
   commentId: number,
-  { github, clock, signal }: WatchContext,
-): Promise<boolean> {
+  { claimed, context }: { readonly claimed: ApprovalMarker; readonly context: WatchContext },
+): Promise<MarkedComment | 'continued' | 'abandoned'> {
+  const { github, clock, signal } = context;
   const endMs = clock.monotonicMs() + MAX_CLAIMER_MS;
   try {
     for (;;) {
       const comment = await github.comment(commentId);
-      const state = readMarker(comment?.body ?? '')?.state ?? 'closed';
-      if (state === 'closed') return true;
-      if (clock.monotonicMs() >= endMs) return false;
+      const marker = readMarker(comment?.body ?? '');
+      if (comment === null || marker === null || marker.state === 'closed') return 'continued';
+      if (marker.state === 'suspended' && marker.run === claimed.run && !isSameJob(marker, claimed))
+        return { comment, marker };
+      if (clock.monotonicMs() >= endMs) return 'abandoned';
       await clock.sleep(WATCH_PAUSE_MS, signal);
     }
   } catch {
-    return true;
+    return 'continued';
   }
+}
+
+/** Whether two markers name the checkpoint of one job. */
+function isSameJob(one: ApprovalMarker, other: ApprovalMarker): boolean {
+  return one.workflowRun === other.workflowRun && one.attempt === other.attempt;
 }
 
 /** A checkpoint that was opened, with everything that decides whether it may be used. */
 export interface ClaimedRun {
+  /** Which checkpoint it is. */
+  readonly marker: ApprovalMarker;
   readonly state: CheckpointState;
   readonly checkpointSha256: string;
   readonly hashAtCheckpoint: string;
@@ -275,15 +307,14 @@ export async function claimSuspendedRun(
     const claimed = await claimOnce(context, { marker, secret });
     const now = await suspendedRunPointers(context);
     const newer = now.kind === 'suspended' && now.marker.run === marker.run ? now.marker : marker;
-    const same = newer.workflowRun === marker.workflowRun && newer.attempt === marker.attempt;
-    if (same || claims >= MAX_CLAIMS) return claimed;
+    if (isSameJob(newer, marker) || claims >= MAX_CLAIMS) return claimed;
     marker = newer;
     await rm(folderOf(context.environment, marker.run), { recursive: true, force: true });
   }
 }
 
 /** What claiming a checkpoint needs of its step. */
-type ClaimContext = WatchContext & Pick<AnswerContext, 'artifacts' | 'environment'>;
+type ClaimContext = WatchContext & Pick<AnswerContext, 'artifacts'>;
 
 /** The approval comment that points to a checkpoint, and the secret that encrypts it. */
 interface Claim {
@@ -401,6 +432,7 @@ async function openLast(
   const state = decryptCheckpoint(bytes, { secret, context });
   const isAtLimit = limit.isReached;
   return {
+    marker,
     state,
     checkpointSha256,
     hashAtCheckpoint: hash,

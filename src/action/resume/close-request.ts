@@ -106,6 +106,6 @@ export async function claimCrashedRun(
   crashed: MarkedComment,
   context: ActionContext,
 ): Promise<void> {
-  await claimComment(context.github, crashed.comment.id);
+  await claimComment(context.github, { commentId: crashed.comment.id });
   await closeCrashedRun(crashed, context, 'The run resumes in the job below.');
 }

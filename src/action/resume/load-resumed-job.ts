@@ -17,7 +17,13 @@ import { type ClaimedRun, policyPathOf, refused } from './claim-suspended-run.ts
  */
 export async function loadResumedJob(
   context: AnswerContext,
-  claimed: { readonly run: ClaimedRun; readonly workflow: string; readonly place: Place },
+  claimed: {
+    readonly run: ClaimedRun;
+    readonly workflow: string;
+    readonly place: Place;
+    /** Whether this job restored the work tree before: nothing that needs an approval has run since. */
+    readonly isRestored: boolean;
+  },
 ): Promise<LoadedJob | string> {
   const { inputs, environment, trigger, answer } = context;
   const { state, trigger: started } = claimed.run;
@@ -47,8 +53,10 @@ export async function loadResumedJob(
   });
   if (check.kind === 'void') return check.because;
   if (check.kind === 'refused') throw refused(check.because);
-  await checkoutCommit(environment.workspace, checkoutOf(context, state.headSha));
-  if (state.workTree !== null) await restoreChanges(environment.workspace, state.workTree);
+  if (!claimed.isRestored) {
+    await checkoutCommit(environment.workspace, checkoutOf(context, state.headSha));
+    if (state.workTree !== null) await restoreChanges(environment.workspace, state.workTree);
+  }
   const job = createJob({
     ...stepJob(context, { place: claimed.place, commits, read }),
     repository: state.repository,

@@ -29,13 +29,15 @@ import { reportStep } from '../outputs/report-step.ts';
 import { suspensionOf } from '../prepare/suspension.ts';
 import { observe, runJob, track } from '../run-step.ts';
 import {
+  afterClaim,
   type ClaimedRun,
   claimSuspendedRun,
   endOfRun,
-  isContinued,
+  MAX_CLAIMS,
   policyPathOf,
   type SuspendedRunPointer,
   suspendedRunPointers,
+  workflowRunOrNull,
 } from './claim-suspended-run.ts';
 import {
   claimCrashedRun,
@@ -51,6 +53,9 @@ import { replayEvents } from './replay-events.ts';
 
 const MISSING =
   'The job that asked has ended without a checkpoint. Nothing that it asked for was done; start the run again.';
+
+const DELETED =
+  'The workflow run that asked was deleted, and the checkpoint with it. Start the run again.';
 
 const DECIDED =
   'What the approval comment asks for was decided before, and GitHub took no update of the comment. Later comments of the run say how it continued.';
@@ -141,11 +146,7 @@ async function runOfGoneJob(
   const end = typeof found === 'string' ? null : await endOfRun(context, found);
   if (end === 'awaiting-approval') return found;
   const because = end === null ? MISSING : end === 'decided' ? DECIDED : endedText(end);
-  await reply(context, because);
-  const { jobUrl: runUrl } = context.environment;
-  await closeMarkedComment(context.github, pointer, { because, runUrl });
-  await endTrackingOf(context, pointer, because);
-  return because;
+  return await endMarked(context, pointer, because);
 }
 
 function endedText(outcome: Outcome): string {
@@ -227,18 +228,34 @@ async function hasRole(
   return author !== null && atLeast(await github.permissionOf(author), 'triage');
 }
 
+const READ_BY_SIBLING = 'Another job of this workflow run has read the answer.';
+
+/**
+ * Whether a job of this workflow run suspended the run. Such jobs, as of a matrix, have one event, and so one answer; and their artifacts
+ * of one run would have one name.
+ */
+function isByOwnWorkflowRun(
+  { environment: { runId, attempt } }: AnswerContext,
+  marker: ResumableRun['marker'],
+): boolean {
+  return String(marker.workflowRun) === runId && String(marker.attempt ?? 1) === attempt;
+}
+
 /** The run that this step may resume, or why it may not. */
 async function resumableRun(
   context: AnswerContext,
   pointer: Extract<SuspendedRunPointer, { kind: 'crashed' | 'suspended' | 'gone' }>,
 ): Promise<ResumableRun | string> {
-  const { inputs, environment, answer, github } = context;
+  const { inputs, environment, answer } = context;
   const { marker, comment } = pointer;
+  if (isByOwnWorkflowRun(context, marker)) return READ_BY_SIBLING;
   const crashed = pointer.kind === 'crashed' ? pointer : null;
   const mayResume = answer.kind === 'comment' && answer.mayResume;
   if (crashed !== null && !mayResume) return 'The comment was changed since the event.';
-  const workflow =
-    marker.workflowRun === null ? null : (await github.workflowRun(marker.workflowRun)).workflow;
+  const origin =
+    marker.workflowRun === null ? 'unknown' : await workflowRunOrNull(context, marker.workflowRun);
+  if (origin === null) return await endMarked(context, pointer, DELETED);
+  const workflow = origin === 'unknown' ? null : origin.workflow;
   // Other workflows of the repository see the same comment, and resume their own runs.
   const served = [environment.workflow, ...inputs.resumeWorkflows];
   if (workflow !== null && !served.includes(workflow))
@@ -252,6 +269,19 @@ async function resumableRun(
   const suspension = suspensionOf(context);
   if (suspension === null) return NO_KEY;
   return { marker, comment, crashed, ...suspension, workflow: workflow ?? suspension.workflow };
+}
+
+/** Says why no job can resume a run: to whoever answered, in its comment, and in its tracking comment. Resolves with the reason. */
+async function endMarked(
+  context: AnswerContext,
+  marked: MarkedComment,
+  because: string,
+): Promise<string> {
+  await reply(context, because);
+  const { jobUrl: runUrl } = context.environment;
+  await closeMarkedComment(context.github, marked, { because, runUrl });
+  await endTrackingOf(context, marked, because);
+  return because;
 }
 
 /** Whether this workflow still has a job with this id, by its file. True if that cannot be read. */
@@ -283,7 +313,30 @@ async function explainJob(context: AnswerContext, job: string): Promise<void> {
   );
 }
 
-async function resume(context: AnswerContext, resumable: ResumableRun): Promise<string | null> {
+/** Resumes a run. If another job suspends it again meanwhile, it may not have read the answer of this one, which resumes it from there. */
+async function resume(context: AnswerContext, found: ResumableRun): Promise<string | null> {
+  let next: Attempt = { resumable: found, isRestored: false, isLast: false };
+  for (let attempts = 1; ; attempts += 1) {
+    const end = await resumeOnce(context, { ...next, isLast: attempts >= MAX_CLAIMS });
+    if (end === null || typeof end === 'string') return end;
+    next = end;
+  }
+}
+
+/** One attempt of a job to resume a run. */
+interface Attempt {
+  readonly resumable: ResumableRun;
+  /** Whether an earlier attempt restored the work tree. */
+  readonly isRestored: boolean;
+  readonly isLast: boolean;
+}
+
+/** Resolves as `resumeRun` does, or with the next attempt. */
+async function resumeOnce(
+  context: AnswerContext,
+  attempt: Attempt,
+): Promise<string | null | Attempt> {
+  const { resumable } = attempt;
   const { runner } = context;
   // If this job is killed before the run's trail is here, the post step closes a trail of the job's own.
   let place = placeOf(context);
@@ -293,19 +346,23 @@ async function resume(context: AnswerContext, resumable: ResumableRun): Promise<
   let report: RunReport;
   let run: ClaimedRun | null = null;
   let mayHaveRun = false;
+  let { isRestored } = attempt;
   try {
     const claimed = await claimSuspendedRun(context, resumable);
     if (typeof claimed === 'string') throw await closeLost(context, resumable, claimed);
     run = claimed;
     place = placeOf(context, resumable.marker.run);
     const { workflow, crashed } = resumable;
-    const refused = await outsiderToOther(context, { resumable, run });
+    const refused = isByOwnWorkflowRun(context, run.marker)
+      ? READ_BY_SIBLING
+      : await outsiderToOther(context, { resumable, run });
     if (refused !== null) {
       await rm(place.folder, { recursive: true, force: true });
       runner.saveState(STATE.finished, 'true');
       return refused;
     }
-    const loaded = await loadResumedJob(context, { run, workflow, place });
+    const loaded = await loadResumedJob(context, { run, workflow, place, isRestored });
+    isRestored ||= typeof loaded !== 'string';
     // A suspended run is claimed by its session, whose failures say whether this job had it.
     mayHaveRun = crashed !== null || typeof loaded === 'string';
     const claiming = { ...context, github: savingClaim(context) };
@@ -330,12 +387,16 @@ async function resume(context: AnswerContext, resumable: ResumableRun): Promise<
       // This copy of the audit trail has entries of this job, and the run has another continuation, or can have one.
       await rm(place.folder, { recursive: true, force: true });
     }
-    const claimed = resumable.crashed?.comment.id ?? run?.state.suspendedRequest?.commentId;
-    const stopped = await unlessAbandoned(thrown, claimed, context);
-    if (stopped instanceof ResumedByOtherJob) {
+    const claimed = { resumable, run };
+    const other = thrown instanceof ResumedByOtherJob ? await otherJob(claimed, context) : null;
+    if (other !== null && other !== 'abandoned') {
+      const mayRetry = !attempt.isLast && typeof other !== 'string';
+      if (mayRetry && !isByOwnWorkflowRun(context, other.marker))
+        return { ...attempt, resumable: { ...resumable, ...other }, isRestored };
       runner.saveState(STATE.finished, 'true');
-      return stopped.message;
+      return errorText(thrown);
     }
+    const stopped = other === null ? thrown : ABANDONED;
     const error = failureOf(stopped, { wasCut: context.signal.aborted && !mayHaveRun });
     const because = errorText(error);
     await reply(context, because);
@@ -408,20 +469,22 @@ async function outsiderToOther(
   return refused === null ? null : await turnAway(context, { request, because: refused });
 }
 
-/** What stopped a job. If another job claimed the run and does not continue it, no job can, and people have to know. */
-async function unlessAbandoned(
-  thrown: unknown,
-  commentId: number | undefined,
+/** What another job does with the run that it claimed before this one. */
+async function otherJob(
+  { resumable, run }: { readonly resumable: ResumableRun; readonly run: ClaimedRun | null },
   context: AnswerContext,
-): Promise<unknown> {
-  if (!(thrown instanceof ResumedByOtherJob) || commentId === undefined) return thrown;
-  if (await isContinued(commentId, context)) return thrown;
-  return new CountersignError(
-    'claim-lost',
-    'Another job claimed this run and has not continued it, so no answer can resume it any more.',
-    { fix: 'See whether that job still runs; if it does not, start the run again.' },
-  );
+): ReturnType<typeof afterClaim> {
+  const commentId = resumable.crashed?.comment.id ?? run?.state.suspendedRequest?.commentId;
+  if (commentId === undefined) return 'continued';
+  return await afterClaim(commentId, { claimed: run?.marker ?? resumable.marker, context });
 }
+
+/** No job can resume the run, and people have to know. */
+const ABANDONED = new CountersignError(
+  'claim-lost',
+  'Another job claimed this run and has not continued it, so no answer can resume it any more.',
+  { fix: 'See whether that job still runs; if it does not, start the run again.' },
+);
 
 /**
  * Why a job did not resume a run, and that another one may: unless the run is over, or nobody knows who has it. `wasCut`: the job was
@@ -449,7 +512,7 @@ async function claimVoid(
   { state: { suspendedRequest } }: ClaimedRun,
   { github }: AnswerContext,
 ): Promise<void> {
-  if (suspendedRequest !== null) await claimComment(github, suspendedRequest.commentId);
+  if (suspendedRequest !== null) await claimComment(github, suspendedRequest);
 }
 
 /** A claimed run that cannot continue. */

@@ -30,7 +30,8 @@ export function resumingApprover(
     /** The workflow run of this job. */
     readonly runUrl: string | null;
     readonly trail: Trail;
-    readonly github: Pick<GitHub, 'updateComment' | 'react'> & Pick<GitHubChecks, 'updateCheckRun'>;
+    readonly github: Pick<GitHub, 'updateComment' | 'react' | 'removeReaction'> &
+      Pick<GitHubChecks, 'updateCheckRun'>;
     readonly click: ReceivedClick | null;
     readonly tick: Tick | null;
     /** Aborted if the runner ends this job. */
@@ -70,7 +71,7 @@ export function resumingApprover(
         if (answered.some(({ kind }) => kind === 'unanswered')) await resumed.onVoid();
         return answered;
       }
-      await beforeResuming(() => claimRequest(trail, github, suspendedRequest.commentId));
+      await beforeResuming(() => claimRequest(trail, github, suspendedRequest));
       const because = isOver ? errorText(signal.reason) : OTHER_QUESTION;
       const denied = deniedBefore(requests, { suspendedRequest, gated });
       const isOpen = ({ call }: ApprovalRequest): boolean => !denied.has(call);

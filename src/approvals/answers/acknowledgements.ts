@@ -17,6 +17,8 @@ import { type Account, atLeast, type IssueComment } from '../../github/index.ts'
 const REASON_MAX = 500;
 /** Most comments by people with a role in the repository that a job marks as not counted without a reply. */
 const MARKS_MAX = 20;
+/** How often a job tries to post one reply, each time with the retries of a request. */
+const REPLY_ATTEMPTS_MAX = 3;
 
 /**
  * Records a review in the audit trail, then acknowledges the answer: 👍 if it counts, one reply with the reason if it
@@ -165,7 +167,7 @@ async function reply(
     session.replied.size >= REPLIES_MAX || !(await mayReplyTo(session, comment.author, lookup));
   if (isSilent && (!hasRole(review) || session.marked >= MARKS_MAX)) return;
   if (isSilent) session.marked += 1;
-  const { trail, issue } = session.options;
+  const { trail } = session.options;
   await postReply(trail, 'reply to an answer', async () => {
     if (isSilent || review.mentions) {
       await markNotCounted(lookup.github, comment);
@@ -175,8 +177,36 @@ async function reply(
     const last = session.replied.size === REPLIES_MAX;
     const answerable = isFormOnly(review) ? answerableIds(session) : null;
     const refusal = { comment, because: reason, answerable, denies: review.denies, last };
-    return await replyOnce(lookup.github, issue, refusal);
+    session.missed.set(comment.id, { refusal, attempts: 0 });
+    return await replyMissed(session, comment.id, lookup.github);
   });
+}
+
+/** Posts the replies again that GitHub did not take at an earlier poll. */
+export async function replyAgain(
+  session: ApprovalSession,
+  github: AnswerLookup['github'],
+): Promise<void> {
+  for (const [id, { attempts }] of session.missed) {
+    if (attempts >= REPLY_ATTEMPTS_MAX) continue;
+    await postReply(session.options.trail, 'reply to an answer', () =>
+      replyMissed(session, id, github),
+    );
+  }
+}
+
+async function replyMissed(
+  session: ApprovalSession,
+  commentId: number,
+  github: AnswerLookup['github'],
+): Promise<IssueComment | null> {
+  const missed = session.missed.get(commentId);
+  if (missed === undefined) return null;
+  const { refusal, attempts } = missed;
+  session.missed.set(commentId, { refusal, attempts: attempts + 1 });
+  const posted = await replyOnce(github, session.options.issue, refusal);
+  session.missed.delete(commentId);
+  return posted;
 }
 
 /** People who may not answer get one reply each, and few in all: the others are for those who may. The rest get a reaction, if they have a role. */

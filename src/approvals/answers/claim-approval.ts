@@ -6,9 +6,19 @@ import { type Answer, type ApprovalRequest, ResumedByOtherJob } from '../approve
 /** The reaction that claims an approval comment. GitHub answers 201 to the first job that adds it, 200 to every other. */
 export const CLAIM = 'rocket';
 
+/** An approval comment that a job claims. */
+interface Claimable {
+  readonly commentId: number;
+  /** The claim of the job that suspended the run again: the next claim replaces it. Absent: no job has claimed the comment before. */
+  readonly claim?: number | undefined;
+}
+
+/** What may be done with a claim on GitHub. */
+type ClaimClient = Pick<GitHub, 'react' | 'removeReaction'>;
+
 interface Claims {
-  /** By comment id: whether this run was the first to claim the comment. */
-  readonly comments: Map<number, Promise<boolean>>;
+  /** By comment id: this run's claim; `null` if another job was first. */
+  readonly comments: Map<number, Promise<number | null>>;
   /** Digests that this run has tried to use; added before anything is awaited. */
   readonly used: Set<string>;
 }
@@ -17,7 +27,7 @@ const CLAIMS = new WeakMap<Trail, Claims>();
 
 interface ClaimRequest {
   readonly trail: Trail;
-  readonly github: Pick<GitHub, 'react'> | null;
+  readonly github: ClaimClient | null;
   readonly request: ApprovalRequest;
   readonly answer: Answer;
 }
@@ -51,26 +61,26 @@ export async function claimApproval(claim: ClaimRequest): Promise<string | null>
 }
 
 /**
- * Claims an approval comment for this run, which may do so again. Rejects with `ResumedByOtherJob` if another job was first, and
- * with GitHub's error: with `claim-lost` if it is unknown who was.
+ * Claims an approval comment for this run, which may do so again. Resolves with the claim, which the next job needs if this one
+ * suspends the run again. Rejects with `ResumedByOtherJob` if another job was first, and with GitHub's error: with `claim-lost` if it
+ * is unknown who was.
  */
 export async function claimRequest(
   trail: Trail,
-  github: Pick<GitHub, 'react'>,
-  commentId: number,
-): Promise<void> {
-  if (!(await claimOnce(claimsOf(trail), github, commentId))) throw new ResumedByOtherJob();
+  github: ClaimClient,
+  comment: Claimable,
+): Promise<number> {
+  const claim = await claimOnce(claimsOf(trail), github, comment);
+  if (claim === null) throw new ResumedByOtherJob();
+  return claim;
 }
 
 /**
  * Claims the comment of a run that this job does not continue under the claim's trail: one that is void, or that crashed. Rejects as
  * `claimRequest` does.
  */
-export async function claimComment(
-  github: Pick<GitHub, 'react'>,
-  commentId: number,
-): Promise<void> {
-  if (!(await isClaimed(github, commentId))) throw new ResumedByOtherJob();
+export async function claimComment(github: ClaimClient, comment: Claimable): Promise<void> {
+  if ((await claimOn(github, comment)) === null) throw new ResumedByOtherJob();
 }
 
 async function refusalOf(
@@ -84,8 +94,9 @@ async function refusalOf(
     return null;
   if (github === null || answer.comment === undefined) return 'it names no approval comment';
   try {
-    const isFirst = await claimOnce(claims, github, answer.comment.commentId);
-    return isFirst ? null : 'another job has claimed the approval comment';
+    const { commentId } = answer.comment;
+    const own = await claimOnce(claims, github, { commentId });
+    return own === null ? 'another job has claimed the approval comment' : null;
   } catch (error) {
     return `the approval comment could not be claimed (${errorText(error)})`;
   }
@@ -93,20 +104,31 @@ async function refusalOf(
 
 function claimOnce(
   claims: Claims,
-  github: Pick<GitHub, 'react'>,
-  commentId: number,
-): Promise<boolean> {
-  const before = claims.comments.get(commentId);
+  github: ClaimClient,
+  comment: Claimable,
+): Promise<number | null> {
+  const before = claims.comments.get(comment.commentId);
   if (before !== undefined) return before;
-  const claim = isClaimed(github, commentId);
-  claims.comments.set(commentId, claim);
+  const claim = claimOn(github, comment);
+  claims.comments.set(comment.commentId, claim);
   return claim;
 }
 
-/** False if another job was first. Rejects with GitHub's error, and if it is unknown who was. */
-async function isClaimed(github: Pick<GitHub, 'react'>, commentId: number): Promise<boolean> {
-  const { created, isLost = false } = await github.react(commentId, CLAIM);
-  if (created || !isLost) return created;
+/**
+ * The claim of this job; `null` if another job was first. A claim that its checkpoint names is over: whoever removes it, one job alone
+ * adds the next one, and a job that knows an earlier checkpoint does not remove it. Rejects with GitHub's error, and if it is unknown
+ * who was first.
+ */
+async function claimOn(
+  github: ClaimClient,
+  { commentId, claim }: Claimable,
+): Promise<number | null> {
+  if (claim !== undefined) await github.removeReaction(commentId, claim);
+  const { created, id, isLost = false } = await github.react(commentId, CLAIM);
+  if (created) return id;
+  if (id === claim)
+    throw new CountersignError('github-refused', 'GitHub did not remove the claim before.');
+  if (!isLost) return null;
   throw new CountersignError(
     'claim-lost',
     "GitHub's answer to the claim of the approval comment was lost, so nobody can tell whether this job or another one has it.",

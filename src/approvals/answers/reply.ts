@@ -16,13 +16,15 @@ const NOT_COUNTED = 'confused';
 const BOX_EXPLAINED = 'eyes';
 
 /** A comment that does not count, and what its author should know. */
-interface Refusal {
+export interface RefusalReply {
   readonly comment: Pick<IssueComment, 'id' | 'url'> & { readonly author: Account | null };
   readonly because: string;
   /** What the author can answer, as lines to copy; `null` if another comment would not count either. */
   readonly answerable: AnswerableIds | null;
   /** The answer seems meant as a denial. */
   readonly denies: boolean;
+  /** Nothing more is explained after this, to nobody or (`outsiders`) to nobody who may not approve. */
+  readonly last?: boolean | 'outsiders';
 }
 
 /** Marks a comment as one that does not count. `false` if a job did so before. Rejects with GitHub's error. */
@@ -47,29 +49,45 @@ export async function isAcknowledged(
 
 /**
  * Tells the author of a comment why it does not count, once however many jobs read it: by a reaction, and by the job that adds
- * it first in a reply with the line to copy. Resolves with the reply, or `null` if another job replies. `last`: nothing more is
- * explained, to nobody or (`outsiders`) to nobody who may not approve. Rejects with GitHub's error.
+ * it first in a reply with the line to copy. Resolves with the reply, or `null` if another job replies. Rejects with GitHub's error;
+ * a later poll or job can then reply.
  */
 export async function replyOnce(
-  github: Pick<GitHub, 'react' | 'createComment'>,
+  github: ReplyClient,
   issue: number,
-  refusal: Refusal & { readonly last?: boolean | 'outsiders' },
+  refusal: RefusalReply,
 ): Promise<IssueComment | null> {
-  if (!(await mayReply(github, refusal.comment, NOT_COUNTED))) return null;
-  return await github.createComment(issue, replyText(refusal));
+  const text = replyText(refusal);
+  return await replyIfFirst(github, { issue, to: refusal.comment, reaction: NOT_COUNTED, text });
 }
 
-/** A reaction that cannot be added leaves nobody without a reply. */
-async function mayReply(
-  github: Pick<GitHub, 'react'>,
-  { id }: Pick<IssueComment, 'id'>,
-  reaction: Reaction,
-): Promise<boolean> {
-  try {
-    return (await github.react(id, reaction)).created;
-  } catch (error) {
+/** What a reply needs of GitHub. */
+type ReplyClient = Pick<GitHub, 'react' | 'removeReaction' | 'createComment'>;
+
+/**
+ * Posts a reply, unless a job has added the reaction before. If GitHub does not take the reply, the reaction is removed, so that a later
+ * poll or job replies. A reaction that cannot be added leaves nobody without a reply.
+ */
+async function replyIfFirst(
+  github: ReplyClient,
+  reply: {
+    readonly issue: number;
+    readonly to: Pick<IssueComment, 'id'>;
+    readonly reaction: Reaction;
+    readonly text: string;
+  },
+): Promise<IssueComment | null> {
+  const { issue, to, reaction, text } = reply;
+  const mark = await github.react(to.id, reaction).catch((error: unknown) => {
     requireRequestError(error);
-    return true;
+    return null;
+  });
+  if (mark?.created === false) return null;
+  try {
+    return await github.createComment(issue, text);
+  } catch (error) {
+    if (mark !== null) await github.removeReaction(to.id, mark.id).catch(() => undefined);
+    throw error;
   }
 }
 
@@ -77,13 +95,7 @@ const LAST = 'No further answers to this approval comment will be explained.';
 const LAST_TO_OUTSIDERS =
   'Further answers by people who may not approve get a reaction, and no reply.';
 
-function replyText({
-  comment,
-  because,
-  answerable,
-  denies,
-  last = false,
-}: Parameters<typeof replyOnce>[2]): string {
+function replyText({ comment, because, answerable, denies, last = false }: RefusalReply): string {
   const answer = `[this answer](${comment.url}) by ${codePerson(comment.author?.login ?? 'ghost')}`;
   const end = last === false ? '' : ` ${last === true ? LAST : LAST_TO_OUTSIDERS}`;
   const reason = `Countersign did not count ${answer}: ${code(because, REASON_MAX)}.${end}`;
@@ -111,14 +123,14 @@ export function tickRefusalText({ id, by }: Tick, because: string): string {
  * see it: `null` if another job did so. Rejects with GitHub's error.
  */
 export async function replyToUnknownTick(
-  github: Pick<GitHub, 'react' | 'createComment'>,
+  github: ReplyClient,
   issue: number,
   {
     comment,
     answerable,
   }: { readonly comment: Pick<IssueComment, 'id' | 'url'>; readonly answerable: AnswerableIds },
 ): Promise<IssueComment | null> {
-  if (!(await mayReply(github, comment, BOX_EXPLAINED))) return null;
   const reason = `A box of [the approval comment](${comment.url}) was ticked, and GitHub does not say by whom. It does not count.`;
-  return await github.createComment(issue, replyBody(reason, answerLines(answerable)));
+  const text = replyBody(reason, answerLines(answerable));
+  return await replyIfFirst(github, { issue, to: comment, reaction: BOX_EXPLAINED, text });
 }

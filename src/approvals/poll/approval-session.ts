@@ -22,6 +22,7 @@ import type {
   PersonStatus,
 } from '../answers/review-rules.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
+import type { RefusalReply } from '../answers/reply.ts';
 import { type ApprovalCommentRef, type DecisionBy, isQuestion } from '../approver.ts';
 import type { ReceivedClick, Tick } from '../answers/answer-source.ts';
 import type { Webhook } from '../notify/webhook.ts';
@@ -76,7 +77,7 @@ interface AskedSession extends AskedFacts {
   readonly comment: ApprovalTimes & { readonly ref: ApprovalCommentRef; readonly author: Account };
   /** The check run with the buttons; `null` if there are no buttons. */
   readonly check: ApprovalCheck | null;
-  /** False until this job has claimed the comment: two jobs may read it, and an edit by one would void it for the other. */
+  /** False for the comment of an earlier job: two jobs may read it before one claims it, and an edit by one would void it for the other. */
   readonly mayUpdate: boolean;
   /** The key of every body that this run wrote. Any other body is somebody else's edit. */
   readonly bodies: Set<string>;
@@ -94,6 +95,8 @@ interface SessionProgress {
   readonly reviews: Map<string, { readonly content: string; readonly review: AnswerReview }>;
   /** Comments that got a reply saying why they do not count. */
   readonly replied: Set<number>;
+  /** Replies that GitHub has not taken, by the comment that they are about. */
+  readonly missed: Map<number, { readonly refusal: RefusalReply; readonly attempts: number }>;
   /** Ticks that got a reply saying why they do not count, by the key of the answer. */
   readonly repliedTicks: Set<string>;
   /** People who may not answer and got a reply. */
@@ -120,6 +123,8 @@ interface SessionProgress {
   clickRefusal: string | null;
   displayed: string;
   isReminded: boolean;
+  /** This job's claim of the approval comment of an earlier job; `null` until it has one. */
+  claim: number | null;
 }
 
 /** One approval comment while it is polled. */
@@ -131,6 +136,7 @@ export function openSession(known: AskedSession & Partial<SessionProgress>): App
     clicks: [],
     reviews: new Map(),
     replied: new Set(),
+    missed: new Map(),
     repliedTicks: new Set(),
     repliedTo: new Set(),
     marked: 0,
@@ -145,6 +151,7 @@ export function openSession(known: AskedSession & Partial<SessionProgress>): App
     clickRefusal: null,
     displayed: '',
     isReminded: false,
+    claim: null,
     ...known,
   };
 }
@@ -213,18 +220,18 @@ export function allReviews(session: ApprovalSession): readonly AnswerReview[] {
 
 /**
  * Updates the approval comment if a state changed. A failed update stops nothing: the trail has the decisions, and a
- * warning reports the failure.
+ * warning reports the failure. Resolves with whether the comment certainly shows these states.
  */
 export async function updateApprovalComment(
   session: ApprovalSession,
   states: readonly RequestState[],
   state: ApprovalCommentState,
   github: Pick<GitHub, 'updateComment'> = session.options.github,
-): Promise<void> {
+): Promise<boolean> {
   const { options, comment } = session;
   const key = displayKey(states, state);
   const isShown = key === session.displayed && !session.isTicked;
-  if (isShown || (state === 'waiting' && !session.mayUpdate)) return;
+  if (isShown || (state === 'waiting' && !session.mayUpdate)) return isShown;
   const { expires } = comment;
   const view = commentView(options, { ...session, states, expires, state });
   const body = renderApprovalComment(view);
@@ -239,6 +246,7 @@ export async function updateApprovalComment(
     await warn(options.trail, 'approval-comment-not-updated', error);
   }
   await updateCheck(session, view);
+  return session.displayed === key;
 }
 
 /** Updates the check run to show what the comment shows. */

@@ -3,7 +3,12 @@ import type { RequestState } from '../request/comment-view.ts';
 import { hasExpired, isExpired, waitMsOf } from './expiry.ts';
 import { decisionBy } from '../answers/acknowledgements.ts';
 import { type Answer, type DecisionBy, isQuestion } from '../approver.ts';
-import { allReviews, type ApprovalSession, updateApprovalComment } from './approval-session.ts';
+import {
+  allReviews,
+  type ApprovalSession,
+  updateApprovalComment,
+  warn,
+} from './approval-session.ts';
 import { expiresAt } from '../answers/review-rules.ts';
 import {
   countVotes,
@@ -30,7 +35,8 @@ export async function closeRequest(
   const end = isTimeout ? await endOfWait(session, polled) : polled;
   const votes = countVotes(session.requests, allReviews(session));
   if (isOpen) {
-    await updateApprovalComment(session, votes.map(requestState), 'suspended');
+    const isShown = await updateApprovalComment(session, votes.map(requestState), 'suspended');
+    if (!isShown) await releaseClaim(session);
     const comment = session.comment.ref;
     return session.requests.map((request) => ({ kind: 'suspended', request, comment }));
   }
@@ -47,6 +53,18 @@ export async function closeRequest(
     'closed',
   );
   return closed.map(({ answer }) => answer);
+}
+
+/** The approval comment still names the earlier checkpoint: the next answer resumes the run from there. */
+async function releaseClaim(session: ApprovalSession): Promise<void> {
+  const { claim, comment, options } = session;
+  if (claim === null) return;
+  session.claim = null;
+  try {
+    await options.github.removeReaction(comment.id, claim);
+  } catch (error) {
+    await warn(options.trail, 'claim-not-released', error);
+  }
 }
 
 /** Answers that nobody has read may be denials: then nothing that was approved counts. */

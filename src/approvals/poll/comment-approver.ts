@@ -24,8 +24,8 @@ export interface CommentApprover extends Approver {
   suspendedRequest(): SuspendedRequest | null;
   /**
    * Reads the answers to a suspended approval comment once, and answers as `ask` does: `suspended` for all requests
-   * unless every request is decided. Only the checkpoint's copy counts, not what the comment says. Before anything
-   * ends the question, this job claims the comment. Rejects with `NotResumed` if that fails, or if another job was first.
+   * unless every request is decided. Only the checkpoint's copy counts, not what the comment says. Before it writes anything,
+   * this job claims the comment. Rejects with `NotResumed` if that fails, or if another job was first.
    */
   resume(
     suspended: SuspendedRequest,
@@ -79,9 +79,8 @@ export function createCommentApprover(options: CommentApproverOptions): CommentA
       const { end, isOpen } = await beforeResuming(async () => {
         const polled = await pollRequest(session, { waitMs: 0, signal });
         signal.throwIfAborted();
-        const open = staysOpen(session, polled);
-        if (!open) await claimRequest(options.trail, options.github, stored.commentId);
-        return { end: polled, isOpen: open };
+        session.claim = await claimRequest(options.trail, options.github, stored);
+        return { end: polled, isOpen: staysOpen(session, polled) };
       });
       return close(session, end, isOpen);
     },

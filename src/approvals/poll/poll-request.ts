@@ -4,7 +4,12 @@ import type { AnswerDraft, AnswerReview } from '../answers/review-answer.ts';
 import { hasExpired, isWaitOver, remainingWaitMs } from './expiry.ts';
 import { deniedBefore, readAnswer } from '../answers/fetch-answers.ts';
 import { type AnswerLookup, isOutage, startLookup, stops } from '../answers/answer-lookup.ts';
-import { acknowledge, decisionBy, recordWithdrawn } from '../answers/acknowledgements.ts';
+import {
+  acknowledge,
+  decisionBy,
+  recordWithdrawn,
+  replyAgain,
+} from '../answers/acknowledgements.ts';
 import type { DecisionBy } from '../approver.ts';
 import {
   type AnswerSource,
@@ -158,6 +163,7 @@ async function pollOnce(
     state.cursor = list.cursor;
     state.reviews = reviewsKey;
     state.failures = 0;
+    await replyAgain(session, github);
     let result: PollResult = { kind: 'waiting', news: false };
     if (changed || state.isPartial || isWaitOver(session)) {
       result = await reviewAnswers(session, { comments: list.comments, reviews }, github);

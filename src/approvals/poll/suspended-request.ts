@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../../common/index.ts';
 import type { AnswerReview, AnswerDecision } from '../answers/review-answer.ts';
 import type { Answer, ApprovalRequest } from '../approver.ts';
 import {
@@ -89,12 +90,16 @@ export const suspendedRequestSchema = z.strictObject({
     .default([]),
   /** The keys of ticks that got a reply saying why they do not count. */
   repliedTicks: z.array(z.string()).max(REPLIES_MAX).default([]),
+  /** The claim under which a job suspended the run again. Absent: no job has claimed the comment. */
+  claim: z.number().int().positive().optional(),
 });
 export type SuspendedRequest = z.infer<typeof suspendedRequestSchema>;
 
 /** What another job needs to resume a session. */
 export function suspendSession(session: ApprovalSession): SuspendedRequest {
   const { ref, createdAt, asked, expires } = session.comment;
+  const { missed } = session;
+  const unanswered = new Set([...missed.values()].map(({ refusal }) => refusal.comment.author?.id));
   return {
     ...ref,
     createdAt,
@@ -102,8 +107,8 @@ export function suspendSession(session: ApprovalSession): SuspendedRequest {
     expires,
     own: [...session.parties.own],
     bodies: [...session.bodies].slice(-BODIES_MAX),
-    replied: [...session.replied],
-    repliedTo: [...session.repliedTo],
+    replied: [...session.replied].filter((id) => !missed.has(id)),
+    repliedTo: [...session.repliedTo].filter((id) => !unanswered.has(id)),
     named: session.named === null ? null : [...session.named].map(([login, id]) => ({ login, id })),
     denials: allReviews(session).flatMap(denialsOf).slice(0, DENIALS_MAX),
     check: session.check,
@@ -114,6 +119,7 @@ export function suspendSession(session: ApprovalSession): SuspendedRequest {
       .flatMap(({ id, by, at }) => (by === null ? [] : [{ id, by, at }]))
       .slice(-CLICKS_MAX),
     repliedTicks: [...session.repliedTicks],
+    ...defined({ claim: session.claim ?? undefined }),
   };
 }
 

@@ -162,7 +162,7 @@ export function commentsClient(core: ClientCore) {
     // GitHub answers 201 for a new reaction and 200 for an existing one. After a lost answer both are 200.
     react: async (id, reaction) => {
       let isLost = false;
-      const created = await core.request({
+      const reacted = await core.request({
         route: `POST ${core.base}/issues/comments/${id}/reactions`,
         body: { content: reaction },
         doing: `react to comment ${id}`,
@@ -171,9 +171,21 @@ export function commentsClient(core: ClientCore) {
           isLost = true;
           return Promise.resolve(null);
         },
-        read: (reply) => reply.status === 201,
+        read: (reply) => {
+          const own = readAs(z.int().positive(), 'id')(reply);
+          return own === undefined ? undefined : { created: reply.status === 201, id: own };
+        },
       });
-      return isLost && !created ? { created, isLost } : { created };
+      return isLost && !reacted.created ? { ...reacted, isLost } : reacted;
+    },
+    removeReaction: async (id, reaction) => {
+      await core.request({
+        route: `DELETE ${core.base}/issues/comments/${id}/reactions/${reaction}`,
+        doing: `remove a reaction to comment ${id}`,
+        needs: NEEDS_WRITE,
+        answers: [404],
+        read: () => true,
+      });
     },
     hasReacted: async (id, reaction, by) => {
       const all = await allPages(core, {

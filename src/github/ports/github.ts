@@ -193,13 +193,15 @@ export interface GitHub {
   /** All pages. Unchanged pages cost nothing of the rate limit. */
   comments(issue: number, cursor?: string): Promise<CommentList>;
   /**
-   * Reacts to a comment. `created` is false if this account had already reacted (200 instead of 201). `isLost`: an answer was
-   * lost before, so that this may be the reaction of an earlier attempt.
+   * Reacts to a comment. `created` is false if this account had already reacted (200 instead of 201); `id` is that of its reaction.
+   * `isLost`: an answer was lost before, so that this may be the reaction of an earlier attempt.
    */
   react(
     comment: number,
     reaction: Reaction,
-  ): Promise<{ readonly created: boolean; readonly isLost?: true }>;
+  ): Promise<{ readonly created: boolean; readonly id: number; readonly isLost?: true }>;
+  /** Removes a reaction by its id, unless it is gone. */
+  removeReaction(comment: number, id: number): Promise<void>;
   /** Whether an account, by its id, reacted to a comment. */
   hasReacted(comment: number, reaction: Reaction, account: number): Promise<boolean>;
   /** An issue or pull request and up to 100 comments (by node id) as they are now, with one GraphQL request. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
+  afterClaim,
   claimSuspendedRun,
   endOfRun,
-  isContinued,
   suspendedRunPointers,
 } from '../../../src/action/resume/claim-suspended-run.ts';
 import { approvalId } from '../../../src/approvals/binding.ts';
@@ -43,7 +43,7 @@ const CLICK = {
 } as const;
 
 type Options = Parameters<typeof suspendedRunPointers>[0];
-type IsContinuedContext = Parameters<typeof isContinued>[1];
+type AfterClaimContext = Parameters<typeof afterClaim>[1]['context'];
 
 const TRIGGER = { event: 'issue_comment', number: 7, url: null };
 const ID = 'ap-00000000';
@@ -57,8 +57,13 @@ const MARKER = {
   check: 31,
 };
 
+interface MarkedOver {
+  readonly attempt?: number;
+  readonly run?: string;
+}
+
 /** The body of an approval comment of workflow run 5. */
-function marked(state: string, over: { readonly attempt?: number } = {}): string {
+function marked(state: string, over: MarkedOver = {}): string {
   const marker = { ...MARKER, state, ...over };
   return `<!-- countersign:approval-request ${JSON.stringify(marker)} -->`;
 }
@@ -67,6 +72,7 @@ function marked(state: string, over: { readonly attempt?: number } = {}): string
 function contextOf(github: MemoryGitHub, answerId: number) {
   return {
     github: github as unknown as Options['github'],
+    environment: NOWHERE,
     trigger: { number: 7 } as Options['trigger'],
     answer: { kind: 'comment', id: answerId, mayResume: false } as const,
     self: () => Promise.resolve(BOT),
@@ -109,7 +115,7 @@ function scene(over: Partial<Options> = {}, mayCount?: () => Promise<boolean>) {
     acts,
     answer,
     client,
-    become: (at: string, marker: { readonly attempt?: number } = {}) =>
+    become: (at: string, marker: MarkedOver = {}) =>
       github.change(card.id, { body: marked(at, marker) }),
     find: () => suspendedRunPointers({ ...contextOf(client, answer.id), clock, ...over }, mayCount),
   };
@@ -224,14 +230,18 @@ describe('the job of an answer', () => {
   });
 });
 
-/** Whether the run counts as continued, and whether that was known only at the end of the watch. */
+/** What became of the run, and whether that was known only at the end of the watch. */
 async function watched(change: (where: ReturnType<typeof scene>) => void) {
   const where = scene();
   where.become('suspended');
   change(where);
   const context = { github: where.client, clock: where.clock, ...QUIET };
-  const isDone = await isContinued(where.cardId, context as unknown as IsContinuedContext);
-  return [isDone, where.clock.monotonicMs() >= 120_000];
+  const end = await afterClaim(where.cardId, {
+    claimed: MARKER,
+    context: context as unknown as AfterClaimContext,
+  });
+  const what = typeof end === 'string' ? end : `suspended by attempt ${end.marker.attempt}`;
+  return [what, where.clock.monotonicMs() >= 120_000];
 }
 
 function hideComments({ client }: ReturnType<typeof scene>): void {
@@ -240,13 +250,23 @@ function hideComments({ client }: ReturnType<typeof scene>): void {
 
 describe('a run that another job claimed', () => {
   test('is continued if that job closes the approval comment, and not if the comment stays open', async () => {
-    expect(await watched(({ become }) => become('closed'))).toEqual([true, false]);
-    expect(await watched(() => undefined)).toEqual([false, true]);
+    expect(await watched(({ become }) => become('closed'))).toEqual(['continued', false]);
+    expect(await watched(() => undefined)).toEqual(['abandoned', true]);
   });
 
   test('counts as continued if its comment is gone or cannot be read', async () => {
-    expect(await watched(({ github, cardId }) => github.remove(cardId))).toEqual([true, false]);
-    expect(await watched(hideComments)).toEqual([true, false]);
+    const removed = await watched(({ github, cardId }) => github.remove(cardId));
+    expect(removed).toEqual(['continued', false]);
+    expect(await watched(hideComments)).toEqual(['continued', false]);
+  });
+
+  test('is suspended again if the comment names another job of the same run', async () => {
+    const again = await watched(({ become }) => become('suspended', { attempt: 2 }));
+    expect(again).toEqual(['suspended by attempt 2', false]);
+    const other = { attempt: 2, run: 'run-fedcba9876543210' };
+    expect(await watched(({ become }) => become('suspended', other))).toEqual(['abandoned', true]);
+    const waiting = await watched(({ become }) => become('waiting', { attempt: 2 }));
+    expect(waiting).toEqual(['abandoned', true]);
   });
 });
 

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { addReaction } from '../../../src/testing/github-server/state.ts';
+import { ciOf } from '../../testing/github-server/ci-state.ts';
 import {
   MAINTAINER,
   OUTSIDER,
@@ -40,6 +41,26 @@ function resumeElsewhere(suspended: SuspendedStage): void {
   const closing = () => Promise.resolve(close(suspended));
   // Just before the next look at it.
   github.fail({ match: new RegExp(`GET .*/issues/comments/${asked}$`), until: closing });
+}
+
+/** The workflow run of the job that has the answer. */
+const OWN_RUN = 702;
+
+/** A job of a workflow run has suspended the run again. */
+function suspendAgain({ runner: { github }, asked }: SuspendedStage, workflowRun: number): void {
+  const body = github.state.comments.get(asked)?.body ?? '';
+  const again = body.replace(/"workflowRun":\d+/, `"workflowRun":${workflowRun}`);
+  github.editComment({ id: asked, login: BOT, body: again });
+}
+
+/** Another job claims the run before this one, and suspends it again. */
+function suspendAgainElsewhere(workflowRun: number) {
+  return (suspended: SuspendedStage): void => {
+    const { runner, asked } = suspended;
+    claim(suspended);
+    const until = () => Promise.resolve(suspendAgain(suspended, workflowRun));
+    runner.github.fail({ match: new RegExp(`GET .*/issues/comments/${asked}$`), until });
+  };
 }
 
 const changePolicy = async ({ runner }: SuspendedStage): Promise<void> =>
@@ -302,6 +323,35 @@ describe('a run whose checkpoint is gone', () => {
     expectEnded(end.tracking, 'The checkpoint is gone');
   });
 
+  test.each([
+    ['suspended', () => undefined],
+    ['waiting', unsaid],
+  ] as const)(
+    'because its workflow run was deleted, is closed and says what to do: %s',
+    async (_, act) => {
+      const end = await resumed({
+        meanwhile: (where) => {
+          act(where);
+          ciOf(where.runner.github.state).workflowRuns.delete(OWN_RUN - 1);
+        },
+      });
+      expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0, reactions: [] });
+      expect(end.last).toContain('was deleted');
+      expect(end.last).toContain('Start the run again.');
+      expect(end.asked).toMatch(/"ids":\["ap-.*"state":"closed"/);
+      expectEnded(end.tracking, 'was deleted');
+    },
+  );
+
+  test('is not closed if the token may not read workflow runs', async () => {
+    const end = await resumed({
+      fault: { match: /^GET .*\/actions\/runs\//, status: 404, times: 99 },
+    });
+    expect(end, end.log).toMatchObject({ made: 0, reactions: [] });
+    expect(end.last).toContain('The answer could not be used');
+    expect(end.asked).toContain('"state":"suspended"');
+  });
+
   test('is not closed if only the key of this job is another one, which can be set again', async () => {
     const end = await resumed({ stateKey: 'another-key-of-many-characters' });
     expect(end, end.log).toMatchObject({ outcome: 'error', made: 0, reactions: [] });
@@ -340,6 +390,19 @@ describe('of two jobs that have an answer', () => {
       },
     });
     expectLost(second);
+  });
+
+  test('one resumes the run from where the other has suspended it again', async () => {
+    const end = await resumed({ meanwhile: suspendAgainElsewhere(650) });
+    expect(end, end.log).toMatchObject({ outcome: 'error', made: 0 });
+    expect(end.log).toContain('workflow run 650');
+  });
+
+  test('a job of the same workflow run leaves it to the one that has suspended it again: they have one answer', async () => {
+    expectLost(await resumed({ meanwhile: suspendAgainElsewhere(OWN_RUN) }));
+    const before = await resumed({ meanwhile: (where) => suspendAgain(where, OWN_RUN) });
+    expect(before, before.log).toMatchObject({ outcome: 'skipped', made: 0, reactions: [] });
+    expect(before.log).toContain('Another job of this workflow run has read the answer.');
   });
 
   test('the later one says so if the one that claimed the run does not continue it', async () => {

@@ -58,6 +58,7 @@ async function suspendedWith(asked: readonly ApprovalRequest[], denials: readonl
 function portsOf(github: MemoryGitHub): Resumed['github'] {
   return {
     react: async (comment, reaction) => await github.react(comment, reaction),
+    removeReaction: async (comment, id) => await github.removeReaction(comment, id),
     updateComment: async (id, body) => await github.updateComment(id, body),
     updateCheckRun: async () => await Promise.reject(new Error('no request has a check run')),
   };

@@ -82,12 +82,14 @@ describe('an approval', () => {
 
   test('is refused, and not said to be another job’s, if the answer to the claim was lost', async () => {
     const [github, trail] = [new MemoryGitHub(), new MemoryTrail()];
-    github.react = () => Promise.resolve({ created: false, isLost: true });
+    github.react = () => Promise.resolve({ created: false, id: 7, isLost: true });
     const refusal = await claimApproval({ trail, github, request, answer: approved() });
     expect(refusal).toContain('was lost');
     expect(refusal).not.toContain('another job has claimed');
-    await expect(claimRequest(new MemoryTrail(), github, 100)).rejects.toThrow('was lost');
-    await expect(claimComment(github, 100)).rejects.toThrow('was lost');
+    await expect(claimRequest(new MemoryTrail(), github, { commentId: 100 })).rejects.toThrow(
+      'was lost',
+    );
+    await expect(claimComment(github, { commentId: 100 })).rejects.toThrow('was lost');
   });
 
   test('is refused unless it is an approval, or if it is of another call, by nobody, or without an approval comment', async () => {

@@ -441,6 +441,55 @@ describe('what does not count', () => {
     expect(context.github.replies()).toEqual([]);
   });
 
+  test('a reply that GitHub did not take is posted at a later poll, once', async () => {
+    for (const author of [MALLORY, BOB]) {
+      const context = testContext();
+      const { github } = context;
+      await asking(context, {
+        2: () => {
+          github.say(author, '/approve ap-00000000 please');
+          github.failing.set('createComment', new CountersignError('github-unreachable', 'down'));
+        },
+        4: () => void github.failing.delete('createComment'),
+      });
+      expect(github.replies()).toHaveLength(1);
+      expect(github.replies()[0]).toContain(`by \`@${author.login}\``);
+      const codes = context.trail.of('warning').map(({ code }) => code);
+      expect(codes.filter((code) => code === 'reply-not-posted').length).toBeGreaterThan(0);
+    }
+  });
+
+  test('a reply that GitHub never takes is tried a few times', async () => {
+    const context = testContext();
+    const { github } = context;
+    await asking(context, {
+      2: () => {
+        github.say(BOB, '/approve ap-00000000 please');
+        github.failing.set('createComment', new CountersignError('github-unreachable', 'down'));
+      },
+    });
+    const codes = context.trail.of('warning').map(({ code }) => code);
+    expect(codes.filter((code) => code === 'reply-not-posted')).toHaveLength(3);
+  });
+
+  test('a reply that GitHub did not take before the run was suspended is posted by the next job', async () => {
+    const context = testContext({ suspends: true, settings: { waitMs: 10_000 } });
+    const { github, clock } = context;
+    await asking(context, {
+      2: () => {
+        github.say(MALLORY, '/approve all');
+        github.failing.set('createComment', new CountersignError('github-unreachable', 'down'));
+      },
+    });
+    const suspended = context.approver.suspendedRequest();
+    if (suspended === null) throw new Error('nothing was suspended');
+    github.failing.clear();
+    github.onPoll = () => {};
+    const again = testContext({ github, clock, suspends: true });
+    await again.approver.resume(suspended, [request], QUIET);
+    expect(github.replies()).toHaveLength(1);
+  });
+
   test('a command that got its reply before the run was suspended gets no other', async () => {
     const context = testContext({ suspends: true, settings: { waitMs: 10_000 } });
     await asking(context, { 2: () => context.github.say(MALLORY, '/approve all') });
@@ -1219,7 +1268,7 @@ async function resumed(
 }
 
 describe('resuming a suspended approval comment', () => {
-  test('leaves it open or claims it, whenever it expires meanwhile', async () => {
+  test('claims it, whether it stays open or expires meanwhile', async () => {
     for (let beforeMs = 0; beforeMs < 40; beforeMs += 1) {
       const first = testContext({ suspends: true, settings: { waitMs: 10_000 } });
       const { github } = first;
@@ -1232,10 +1281,60 @@ describe('resuming a suspended approval comment', () => {
       const again = testContext({ github, clock, suspends: true });
       const answers = await again.approver.resume(stored, [request], QUIET);
       const isClaimed = github.reactions.get(stored.commentId)?.has('rocket') === true;
-      expect([answers[0]?.kind, isClaimed], `${beforeMs} ms`).toEqual(
-        isClaimed ? ['unanswered', true] : ['suspended', false],
-      );
+      expect(isClaimed, `${beforeMs} ms`).toBe(true);
+      expect(['unanswered', 'suspended']).toContain(answers[0]?.kind);
+      const isOpen = github.approvalComment().body.includes('"state":"suspended"');
+      expect(isOpen, `${beforeMs} ms`).toBe(answers[0]?.kind === 'suspended');
     }
+  });
+
+  test('of two jobs that read the same part of the answers only one suspends the run again, and the next job resumes from there', async () => {
+    const { context, suspended } = await suspendedRequest();
+    const { github, clock } = context;
+    const job = () => testContext({ github, clock, suspends: true });
+    const jobs = [job(), job()];
+    const ends = await Promise.all(jobs.map(({ approver }) => resumed(approver, suspended)));
+    expect(ends.filter((answers) => answers === 'taken')).toHaveLength(1);
+    const again = jobs.flatMap(({ approver }) => approver.suspendedRequest() ?? []);
+    expect(again).toHaveLength(1);
+    github.say(CAROL, '/approve all');
+    expect(await resumed(job().approver, suspended)).toBe('taken');
+    const next = [job(), job()];
+    const last = await Promise.all(next.map(({ approver }) => resumed(approver, again[0]!)));
+    expect(last).toContain('taken');
+    expect(last).toContainEqual([
+      expect.objectContaining({ kind: 'approved' }),
+      expect.objectContaining({ kind: 'denied' }),
+    ]);
+  });
+
+  test('can be resumed by the next answer if GitHub took no update of its comment when the run was suspended again', async () => {
+    const { context, suspended } = await suspendedRequest();
+    const { github, clock } = context;
+    github.failing.set('updateComment', new CountersignError('github-unreachable', 'down'));
+    await resumed(testContext({ github, clock, suspends: true }).approver, suspended);
+    github.failing.clear();
+    github.say(CAROL, '/approve all');
+    const next = testContext({ github, clock, suspends: true });
+    expect(await resumed(next.approver, suspended)).toMatchObject([
+      { kind: 'approved' },
+      { kind: 'denied' },
+    ]);
+  });
+
+  test('a claim that GitHub does not remove leaves the run suspended', async () => {
+    const { context, suspended } = await suspendedRequest();
+    const { github, clock } = context;
+    const first = testContext({ github, clock, suspends: true });
+    await resumed(first.approver, suspended);
+    const again = first.approver.suspendedRequest();
+    if (again === null) throw new Error('nothing was suspended again');
+    github.say(CAROL, '/approve all');
+    const before = github.updates.length;
+    github.removeReaction = () => Promise.resolve();
+    const next = testContext({ github, clock, suspends: true });
+    await expect(resumed(next.approver, again)).rejects.toThrow('did not remove');
+    expect(github.updates).toHaveLength(before);
   });
 
   test('keeps the denial of every call that one deleted comment denied', async () => {
@@ -1317,7 +1416,6 @@ describe('resuming a suspended approval comment', () => {
     const answers = await again.approver.resume(suspended, [request, other], QUIET);
     expect(answers.map(({ kind }) => kind)).toEqual(['suspended', 'suspended']);
     expect(again.trail.of('warning')).toMatchObject([{ code: 'answers-not-read' }]);
-    expect(github.reactions.get(suspended.commentId)).toBe(undefined);
   });
 
   test('an approver removed between approval and resume does not count', async () => {
@@ -1354,7 +1452,7 @@ describe('resuming a suspended approval comment', () => {
     [
       'a job whose claim nobody answered',
       (where: TestContext) =>
-        void (where.github.react = () => Promise.resolve({ created: false, isLost: true })),
+        void (where.github.react = () => Promise.resolve({ created: false, id: 7, isLost: true })),
     ],
   ])(
     '%s has no part in it: nothing is recorded as decided, and the comment stays as it was',

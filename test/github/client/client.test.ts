@@ -170,13 +170,28 @@ describe('comments', () => {
     const { server, github } = await context();
     server.issue({ title: 'A bug', author: 'ann' });
     const { id } = server.comment({ login: 'ann', issue: 1, body: '/approve all' });
-    expect(await github.react(id, '+1')).toEqual({ created: true });
-    expect(await github.react(id, '+1')).toEqual({ created: false });
+    const first = await github.react(id, '+1');
+    expect(first).toMatchObject({ created: true });
+    expect(await github.react(id, '+1')).toEqual({ created: false, id: first.id });
     const [own, other] = [server.account('github-actions[bot]'), server.account('ann')];
     expect(await github.hasReacted(id, '+1', own.id)).toBe(true);
     expect(await github.hasReacted(id, 'rocket', own.id)).toBe(false);
     expect(await github.hasReacted(id, '+1', other.id)).toBe(false);
     expect(server.reactionsOn(id)).toEqual([{ login: 'github-actions[bot]', content: '+1' }]);
+  });
+
+  test('a reaction can be removed once, and another one in its place is not', async () => {
+    const { server, github } = await context();
+    server.issue({ title: 'A bug', author: 'ann' });
+    const { id } = server.comment({ login: 'ann', issue: 1, body: '/approve all' });
+    const first = await github.react(id, 'rocket');
+    await github.removeReaction(id, first.id);
+    expect(server.reactionsOn(id)).toEqual([]);
+    const second = await github.react(id, 'rocket');
+    expect(second).toMatchObject({ created: true });
+    expect(second.id).not.toBe(first.id);
+    await github.removeReaction(id, first.id);
+    expect(server.reactionsOn(id)).toHaveLength(1);
   });
 
   test('a reaction behind those of a hundred other people is found', async () => {

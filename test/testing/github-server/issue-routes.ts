@@ -144,6 +144,20 @@ export const issueRoutes: Routes = {
           .map(reactionJson),
       ),
   },
+  'DELETE REPO/issues/comments/:id/reactions/:reaction': {
+    needs: 'issues=write',
+    answer: ({ state: { reactions, self }, parts }) => {
+      const index = reactions.findIndex(
+        ({ id, comment, user }) =>
+          id === Number(parts['reaction']) &&
+          comment === Number(parts['id']) &&
+          user.id === self.id,
+      );
+      if (index === -1) return notFound;
+      reactions.splice(index, 1);
+      return { status: 204, body: '' };
+    },
+  },
   'PATCH REPO/issues/:number': {
     needs: 'issues=write',
     answer: (call) =>
