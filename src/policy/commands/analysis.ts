@@ -96,6 +96,8 @@ export interface SimpleCommand {
   readonly classes: readonly CommandClass[];
   /** The intents, whatever the spelling. Includes an intent that cannot be excluded for a dangerous program. */
   readonly intents: readonly Intent[];
+  /** Those of `intents` that no known word shows: it has them only if a word that is known at run time says so. */
+  readonly possibleIntents?: readonly Intent[];
   readonly escapeHatches: readonly EscapeHatch[];
   /** What its arguments and redirections read and write; from the workspace root, or absolute where outside of it. */
   readonly paths: readonly CommandPath[];
@@ -126,6 +128,14 @@ export interface SimpleCommand {
   readonly hasUnreadInput?: true;
   /** It writes files that none of its words names: those of a patch, a stash or an archive. */
   readonly writesUnnamed?: true;
+}
+
+/** The intents that the known words of a command show, whatever its other words are. */
+export function shownIntents({
+  intents,
+  possibleIntents = [],
+}: Pick<SimpleCommand, 'intents' | 'possibleIntents'>): readonly Intent[] {
+  return intents.filter((intent) => !possibleIntents.includes(intent));
 }
 
 /** How to start a command so that what runs is what was analysed. */

@@ -78,3 +78,18 @@ test('a name in code that is also one of a program publishes nothing', () => {
   const command = "python - <<'EOF'\nimport numpy as np\nprint(np.pi)\nEOF";
   expect(verdict('mode: auto\ndeny: ["bash_run(@publish)"]\n', command)).toBe('auto');
 });
+
+test('a refusal of what a word may be says which word, and what to write', () => {
+  const facts = {
+    tool: 'bash_run',
+    kind: 'execute',
+    command: 'cargo test -p core "$NAME"',
+  } as const;
+  const rules = policy('auto: ["bash_run(cargo test *)"]\ndeny: ["bash_run(@publish)"]\n');
+  expect(evaluate(rules, facts, situation())).toMatchObject({
+    verdict: 'deny',
+    because:
+      'The rule "bash_run(@publish)" on line 3 forbids it. It may be @publish, because a word is known only when it runs: "$NAME". Write the word itself.',
+  });
+  expect(verdict('deny: ["bash_run(@publish)"]', 'cargo publish "$NAME"')).toBe('deny');
+});

@@ -154,6 +154,7 @@ function simpleCommand(
     paths: findings.paths,
     hosts: [...findings.hosts],
     unknown: [...findings.unknown],
+    ...possibleOnly(findings),
     ...elsewhere(findings.folders, pathResolver.root),
     ...(findings.runsLocalCode ? { runsLocalCode: true } : {}),
     ...(findings.spelledOut.length === 0
@@ -164,6 +165,11 @@ function simpleCommand(
     ...(findings.hasUnreadInput ? { hasUnreadInput: true } : {}),
     ...(findings.writesUnnamed ? { writesUnnamed: true } : {}),
   };
+}
+
+function possibleOnly({ intents, shownIntents }: Findings): Pick<SimpleCommand, 'possibleIntents'> {
+  const possible = [...intents.difference(shownIntents)];
+  return possible.length === 0 ? {} : { possibleIntents: possible };
 }
 
 function elsewhere(
