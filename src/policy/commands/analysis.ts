@@ -72,6 +72,8 @@ export interface EscapeHatch {
   readonly words: readonly string[];
   /** It only starts a program, whose own words are evaluated, too: an `auto` rule for the intent of that program covers it. */
   readonly starts?: true;
+  /** All that it writes is among the paths of the command: an `auto` rule for `@writes` covers it. */
+  readonly writesNamed?: true;
 }
 
 /**

@@ -49,7 +49,9 @@ function needOf(command: SimpleCommand): Need {
   const program = nameOf(command);
   const reads = classes.includes('@readonly') || classes.includes('@git-readonly');
   if (program === 'git') return reads ? (writes(paths) ? 'writing' : 'reading') : 'git';
-  if (unknown.length > 0 || escapeHatches.length > 0) return 'program';
+  if (unknown.length > 0 || escapeHatches.some(({ writesNamed }) => writesNamed !== true))
+    return 'program';
+  if (escapeHatches.length > 0) return 'writing';
   if (reads || program === null) return writes(paths) ? 'writing' : 'reading';
   return WRITERS.has(program) && writes(paths) ? 'writing' : 'program';
 }

@@ -326,7 +326,7 @@ describe('rules still apply to what a contained command names', () => {
 
 describe('the profile of a command is made from its verdict', () => {
   const RULES =
-    'auto: ["kind:readonly", "bash_run(@readonly)", "bash_run(@git-readonly)", "bash_run(npm test *)", "bash_run(git commit *)", "bash_run(touch *)", "bash_run(mv *)", "fs_write(out/**)"]';
+    'auto: ["kind:readonly", "bash_run(@readonly)", "bash_run(@git-readonly)", "bash_run(npm test *)", "bash_run(git commit *)", "bash_run(touch *)", "bash_run(mv *)", "bash_run(@writes)", "fs_write(out/**)"]';
 
   it.each([
     ['ls src', 'reading', []],
@@ -334,6 +334,7 @@ describe('the profile of a command is made from its verdict', () => {
     ['grep -n x src/a | head', 'reading', []],
     ['touch src/a', 'writing', ['src/a']],
     ['mv a b', 'writing', ['a', 'b']],
+    ['sed -i s/a/b/ src/a', 'writing', ['src/a']],
     ['echo x > out/a', 'writing', ['out/a']],
     ['npm test', 'program', []],
     ['npm test > out/log', 'program', []],

@@ -335,6 +335,8 @@ function packageManager(texts: KnownWords): readonly Intent[] {
 }
 
 function pythonModule(texts: KnownWords): readonly Intent[] {
+  // What stands behind a script is the script's.
+  if (/^[^-]/.test(texts[0] ?? '')) return runsSetup(texts) ? setupIntents(texts) : [];
   const position = texts.findIndex((text) => text !== null && /^-[A-Za-z]*m/.test(text));
   if (position === -1) return runsSetup(texts) ? setupIntents(texts) : [];
   const attached = texts[position]?.replace(/^-[A-Za-z]*m/, '') ?? '';
