@@ -17,7 +17,7 @@ import {
   type Words,
 } from '../commands/analysis.ts';
 import type { CompiledRule } from '../rules/compile.ts';
-import { runsCodeElsewhere } from '../rules/word-pattern.ts';
+import { coversCommand, runsCodeElsewhere } from '../rules/word-pattern.ts';
 import {
   evaluatePart,
   decidingVerdict,
@@ -377,7 +377,9 @@ function commandOwnVerdict(
   if (command.words.length > 0) {
     const verdict = evaluateInFolders(evaluation, command);
     const reasoned = withPossibleIntent(evaluation, verdict, command);
-    return verdict.verdict === 'requireApproval' ? withReasons(reasoned, command) : reasoned;
+    return verdict.verdict === 'requireApproval'
+      ? withReasons(withExactRule(evaluation, reasoned, command), command)
+      : reasoned;
   }
   const classes = [...command.classes, '@readonly' as const];
   const verdict = evaluateWords(evaluation, { ...command, classes });
@@ -404,6 +406,26 @@ function withPossibleIntent(
   if (!command.possibleIntents?.some((intent) => intent === specifier)) return verdict;
   const words = wordsAtRunTime(command).join(' ');
   const why = `It may be ${specifier}, because a word is known only when it runs: ${words}. Write the word itself.`;
+  return { ...verdict, because: `${verdict.because} ${why}` };
+}
+
+/** Names the `auto` rule that would let a command run, if it covered further words. */
+function withExactRule(
+  { set, facts }: Evaluation,
+  verdict: Verdict,
+  command: SimpleCommand,
+): Verdict {
+  if (verdict.list !== 'mode') return verdict;
+  const exact = set.rules.find(
+    (rule) =>
+      rule.list === 'auto' &&
+      rule.pattern?.rest === false &&
+      rule.except.length === 0 &&
+      rule.selects(facts) &&
+      coversCommand({ ...rule.pattern, rest: true }, command),
+  );
+  if (exact === undefined) return verdict;
+  const why = `The rule "${exact.text}"${exact.line === null ? '' : ` on line ${exact.line}`} covers no further words: " *" at its end would.`;
   return { ...verdict, because: `${verdict.because} ${why}` };
 }
 

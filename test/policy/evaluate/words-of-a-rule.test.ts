@@ -132,3 +132,24 @@ test('a refusal of what a word may be says which word, and what to write', () =>
   });
   expect(verdict('deny: ["bash_run(@publish)"]', 'cargo publish "$NAME"')).toBe('deny');
 });
+
+test.each([
+  ['make test', 'make test V=0 unit', false],
+  ['./build/*', './build/a_test --gtest_filter=A.x', true],
+  ['cd infra && terraform validate', 'cd infra && terraform validate -no-color', true],
+  ['make lint', 'make test', false],
+])(
+  'where a rule for %s covers no further words, the verdict for %s says so: %s',
+  (rule, command, isSaid) => {
+    const facts = { tool: 'bash_run', kind: 'execute', command } as const;
+    const { verdict: name, because } = evaluate(
+      policy(`auto: ["bash_run(${rule})"]`),
+      facts,
+      situation(),
+    );
+    expect(name).toBe('requireApproval');
+    expect(because.includes(`The rule "bash_run(${rule})" on line 2 covers no further words`)).toBe(
+      isSaid,
+    );
+  },
+);
