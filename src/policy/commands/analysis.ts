@@ -72,6 +72,8 @@ export interface EscapeHatch {
   readonly words: readonly string[];
   /** It only starts a program, whose own words are evaluated, too: an `auto` rule for the intent of that program covers it. */
   readonly starts?: true;
+  /** All that it writes is among the paths of the command: an `auto` rule for `@writes` covers it. */
+  readonly writesNamed?: true;
 }
 
 /**
@@ -96,6 +98,8 @@ export interface SimpleCommand {
   readonly classes: readonly CommandClass[];
   /** The intents, whatever the spelling. Includes an intent that cannot be excluded for a dangerous program. */
   readonly intents: readonly Intent[];
+  /** Those of `intents` that no known word shows: it has them only if a word that is known at run time says so. */
+  readonly possibleIntents?: readonly Intent[];
   readonly escapeHatches: readonly EscapeHatch[];
   /** What its arguments and redirections read and write; from the workspace root, or absolute where outside of it. */
   readonly paths: readonly CommandPath[];
@@ -126,6 +130,14 @@ export interface SimpleCommand {
   readonly hasUnreadInput?: true;
   /** It writes files that none of its words names: those of a patch, a stash or an archive. */
   readonly writesUnnamed?: true;
+}
+
+/** The intents that the known words of a command show, whatever its other words are. */
+export function shownIntents({
+  intents,
+  possibleIntents = [],
+}: Pick<SimpleCommand, 'intents' | 'possibleIntents'>): readonly Intent[] {
+  return intents.filter((intent) => !possibleIntents.includes(intent));
 }
 
 /** How to start a command so that what runs is what was analysed. */

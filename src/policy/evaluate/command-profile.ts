@@ -1,7 +1,15 @@
-import type { CommandAnalysis, Intent, SimpleCommand } from '../commands/analysis.ts';
-import { printsConfig } from '../commands/git/read-git.ts';
+import {
+  type CommandAnalysis,
+  type Intent,
+  shownIntents,
+  type SimpleCommand,
+  type Words,
+} from '../commands/analysis.ts';
+import { printsConfig, readsItsOperands } from '../commands/git/read-git.ts';
+import { intentsOfWords } from '../commands/index.ts';
 import { WRITERS } from '../commands/specs/writers.ts';
 import { programName } from '../commands/specs/index.ts';
+import { startedPrograms } from '../commands/words/started-programs.ts';
 import type { PathFact, PathResolver, VerdictName } from '../model/facts.ts';
 import type { CommandProfile, ProfileName } from '../model/profile.ts';
 import { resolvePath } from '../rules/paths.ts';
@@ -41,7 +49,9 @@ function needOf(command: SimpleCommand): Need {
   const program = nameOf(command);
   const reads = classes.includes('@readonly') || classes.includes('@git-readonly');
   if (program === 'git') return reads ? (writes(paths) ? 'writing' : 'reading') : 'git';
-  if (unknown.length > 0 || escapeHatches.length > 0) return 'program';
+  if (unknown.length > 0 || escapeHatches.some(({ writesNamed }) => writesNamed !== true))
+    return 'program';
+  if (escapeHatches.length > 0) return 'writing';
   if (reads || program === null) return writes(paths) ? 'writing' : 'reading';
   return WRITERS.has(program) && writes(paths) ? 'writing' : 'program';
 }
@@ -72,44 +82,73 @@ function insidePaths(
 }
 
 /**
- * Whether a command needs more than the reading profile, as far as its words show. It asks then, instead of running with its
- * writes discarded.
+ * What a command needs beyond the reading profile, as far as its words show; `null` if nothing. It asks then, instead of running
+ * with its writes discarded.
  */
-export function needsMoreThanReading(
+export function moreThanReading(
   { commands }: CommandAnalysis,
   pathResolver: PathResolver,
-): boolean {
-  return commands.some((command) => isMoreThanReading(command, pathResolver));
+): string | null {
+  for (const command of commands) {
+    const need = moreNeeded(command, pathResolver);
+    if (need !== null) return need;
+  }
+  return null;
 }
 
-function isMoreThanReading(command: SimpleCommand, pathResolver: PathResolver): boolean {
-  const { classes, intents, hosts, paths, unknown } = command;
+function moreNeeded(command: SimpleCommand, pathResolver: PathResolver): string | null {
+  const { classes, hosts, paths, unknown } = command;
   const program = nameOf(command);
+  const name = program ?? '';
   const reads = classes.includes('@git-readonly') || classes.includes('@readonly');
-  return (
-    intents.some((intent) => !fitsReading(intent, command, pathResolver)) ||
-    classes.includes('@forbidden') ||
-    hosts.length > 0 ||
-    // In the sandbox, the configuration contains no credentials.
-    (program === 'git' && !reads && !printsConfig(command.words)) ||
-    paths.some((path) => path.access === 'write' && isInside(path.path, pathResolver)) ||
-    // It is there to write, and where is known only when it runs.
-    (program !== null && WRITERS.has(program) && unknown.length > 0)
+  const intent = shownIntents(command).find((each) => !fitsReading(each, command, pathResolver));
+  const written = paths.find(
+    ({ access, path }) => access === 'write' && isInside(path, pathResolver),
   );
+  const [host] = hosts;
+  if (intent !== undefined) return `${name} has the intent ${intent}`;
+  if (classes.includes('@forbidden')) return `${name} is @forbidden`;
+  if (host !== undefined) return `it names the host ${host}`;
+  if (written !== undefined) return `it writes ${JSON.stringify(written.path)}`;
+  // In the sandbox, the configuration contains no credentials.
+  if (program === 'git' && !reads && !printsConfig(command.words) && !readsItsOperands(command))
+    return 'git may change the repository';
+  return program !== null && WRITERS.has(program) && unknown.length > 0
+    ? `where ${name} writes is known only when it runs`
+    : null;
 }
 
 /** These start a program of the workspace, and fetch it only if it is missing. */
 const LOCAL_FIRST: ReadonlySet<string> = new Set(['npx', 'bunx']);
+/** The same by a subcommand, its first word. `uv run --with x` fetches what it names. */
+const LOCAL_FIRST_BY_SUBCOMMAND: Readonly<Record<string, readonly string[]>> = {
+  uv: ['run'],
+  npm: ['exec', 'x'],
+  bun: ['x'],
+  pnpm: ['exec'],
+  yarn: ['exec'],
+};
+
+function isLocalFirst({ via, words }: SimpleCommand): boolean {
+  if (via.some((name) => LOCAL_FIRST.has(name))) return true;
+  const subcommands = LOCAL_FIRST_BY_SUBCOMMAND[programName(words[0]?.text ?? '') ?? ''] ?? [];
+  return (
+    subcommands.includes(words[1]?.text ?? '') &&
+    !words.some(({ text }) => text?.startsWith('--with') === true) &&
+    !startedPrograms(words).some(mayInstall)
+  );
+}
+
+function mayInstall(started: Words): boolean {
+  return intentsOfWords(started).includes('@install');
+}
 
 /**
  * Whether an intent fits the reading profile: it runs a program of the workspace, or stays in `/tmp` of the sandbox.
  */
-function fitsReading(
-  intent: Intent,
-  { via, paths, unknown }: SimpleCommand,
-  pathResolver: PathResolver,
-): boolean {
-  if (intent === '@install') return via.some((name) => LOCAL_FIRST.has(name));
+function fitsReading(intent: Intent, command: SimpleCommand, pathResolver: PathResolver): boolean {
+  if (intent === '@install') return isLocalFirst(command);
+  const { paths, unknown } = command;
   if (intent !== '@recursive-delete' || unknown.length > 0) return false;
   const written = paths.filter(({ access }) => access === 'write');
   return written.length > 0 && written.every(({ path }) => isTemporary(path, pathResolver));

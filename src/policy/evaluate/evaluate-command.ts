@@ -11,12 +11,13 @@ import {
   type CommandPath,
   type EscapeHatch,
   knownWord,
+  shownIntents,
   type SimpleCommand,
   type Word,
   type Words,
 } from '../commands/analysis.ts';
 import type { CompiledRule } from '../rules/compile.ts';
-import { runsCodeElsewhere } from '../rules/word-pattern.ts';
+import { coversCommand, runsCodeElsewhere } from '../rules/word-pattern.ts';
 import {
   evaluatePart,
   decidingVerdict,
@@ -142,7 +143,13 @@ export function evaluateContainedCommand(
     command,
     verdict: evaluateContainedSimple(evaluation, command),
   }));
-  const verdicts = evaluated.map(({ verdict }) => verdict);
+  // Of rules that let it run, the one for this class says most.
+  const verdicts = evaluated
+    .map(({ verdict }) => verdict)
+    .toSorted(
+      (one, other) =>
+        Number(isByContained(evaluation, other)) - Number(isByContained(evaluation, one)),
+    );
   const isUnseen =
     problem !== null ||
     unknown.length > 0 ||
@@ -152,12 +159,26 @@ export function evaluateContainedCommand(
   return { ...verdicts.reduce(stricter), ...shownCommands(evaluated) };
 }
 
+function isByContained({ set }: Evaluation, verdict: Verdict): boolean {
+  return ruleOf(set, verdict)?.parsed.specifier === '@contained';
+}
+
 function evaluateContainedSimple(evaluation: Evaluation, command: SimpleCommand): Verdict {
   const classes = [...command.classes, '@contained' as const];
-  const own = evaluateWords(evaluation, { ...command, classes, escapeHatches: [] });
+  const shown = withShownIntents(command);
+  const own = evaluateWords(evaluation, { ...shown, classes, escapeHatches: [] });
   const verdicts = [own, ...withinWords(evaluation, command)];
   for (const path of command.paths) verdicts.push(...containedPath(evaluation, path));
   return verdicts.reduce(stricter);
+}
+
+/** Without the intents that it only may have, and those of what it starts. */
+function withShownIntents(command: SimpleCommand): SimpleCommand {
+  const { started } = command;
+  const intents = shownIntents(command);
+  return started === undefined
+    ? { ...command, intents }
+    : { ...command, intents, started: started.map(withShownIntents) };
 }
 
 /**
@@ -355,7 +376,10 @@ function commandOwnVerdict(
 ): Verdict {
   if (command.words.length > 0) {
     const verdict = evaluateInFolders(evaluation, command);
-    return verdict.verdict === 'requireApproval' ? withReasons(verdict, command) : verdict;
+    const reasoned = withPossibleIntent(evaluation, verdict, command);
+    return verdict.verdict === 'requireApproval'
+      ? withReasons(withExactRule(evaluation, reasoned, command), command)
+      : reasoned;
   }
   const classes = [...command.classes, '@readonly' as const];
   const verdict = evaluateWords(evaluation, { ...command, classes });
@@ -372,12 +396,53 @@ function evaluateInFolders(evaluation: Evaluation, command: SimpleCommand): Verd
     .reduce(stricter);
 }
 
+/** Says which words may give the command the intent of the rule that decided, if no known word does. */
+function withPossibleIntent(
+  { set }: Evaluation,
+  verdict: Verdict,
+  command: SimpleCommand,
+): Verdict {
+  const specifier = ruleOf(set, verdict)?.parsed.specifier ?? null;
+  if (!command.possibleIntents?.some((intent) => intent === specifier)) return verdict;
+  const words = wordsAtRunTime(command).join(' ');
+  const why = `It may be ${specifier}, because a word is known only when it runs: ${words}. Write the word itself.`;
+  return { ...verdict, because: `${verdict.because} ${why}` };
+}
+
+/** Names the `auto` rule that would let a command run, if it covered further words. */
+function withExactRule(
+  { set, facts }: Evaluation,
+  verdict: Verdict,
+  command: SimpleCommand,
+): Verdict {
+  if (verdict.list !== 'mode') return verdict;
+  const exact = set.rules.find(
+    (rule) =>
+      rule.list === 'auto' &&
+      rule.pattern?.rest === false &&
+      rule.except.length === 0 &&
+      rule.selects(facts) &&
+      coversCommand({ ...rule.pattern, rest: true }, command),
+  );
+  if (exact === undefined) return verdict;
+  const why = `The rule "${exact.text}"${exact.line === null ? '' : ` on line ${exact.line}`} covers no further words: " *" at its end would.`;
+  return { ...verdict, because: `${verdict.because} ${why}` };
+}
+
+/** The words that are known only at run time, as written. */
+function wordsAtRunTime({ words }: SimpleCommand): readonly string[] {
+  return words.flatMap(({ text, source }) =>
+    text === null ? [truncateMiddle(source, MAX_SHOWN_WORD_CHARS)] : [],
+  );
+}
+
 /** Says what a rule for a class would have covered, but for this. */
 function withReasons(verdict: Verdict, command: SimpleCommand): Verdict {
   const { escapeHatches, unknown, folders, words } = command;
-  const atRunTime = words.flatMap(({ text, glob, source }) =>
-    text === null && glob === undefined ? [truncateMiddle(source, MAX_SHOWN_WORD_CHARS)] : [],
-  );
+  const atRunTime = wordsAtRunTime({
+    ...command,
+    words: words.filter((each) => each.glob === undefined),
+  });
   const beyond = escapeHatches.map(({ description }) => description).join('; ');
   const reasons = [
     ...(beyond === '' ? [] : [`No auto rule spells out what it does beyond reading: ${beyond}.`]),

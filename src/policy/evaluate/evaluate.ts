@@ -21,7 +21,7 @@ import type {
 } from '../model/facts.ts';
 import { resolvePath } from '../rules/paths.ts';
 import { isStreamDevice } from './builtin-guards.ts';
-import { chooseProfile, needsMoreThanReading } from './command-profile.ts';
+import { chooseProfile, moreThanReading } from './command-profile.ts';
 import { evaluateCommand, evaluateContainedCommand } from './evaluate-command.ts';
 import { evaluatePath } from './evaluate-path.ts';
 import { allRules, type LayerMode, type Policy, type PolicyLayer } from '../model/policy.ts';
@@ -154,11 +154,13 @@ function byPlan(verdict: Verdict): Verdict {
 /** The verdict for a command, with the sandbox that it runs in. */
 function evaluateSandbox(layer: PolicyLayer, call: AnalysedCall, ruled: Verdict): Verdict {
   const { situation } = call;
-  const verdict = layer.mode === 'defer' ? ruled : tightenWithoutSandbox(ruled, situation);
-  if (verdict.verdict !== 'auto') {
-    const contained = evaluateContained(layer, call);
-    if (contained !== null) return contained;
-  }
+  const usual = layer.mode === 'defer' ? ruled : tightenWithoutSandbox(ruled, situation);
+  const contained = usual.verdict === 'auto' ? null : evaluateContained(layer, call);
+  if (contained !== null && 'verdict' in contained) return contained;
+  const verdict =
+    contained !== null && usual.list === 'mode'
+      ? { ...usual, because: `${usual.because} ${contained.notCovered}` }
+      : usual;
   if (verdict.verdict === 'deny') return verdict;
   const { pathResolver } = situation;
   const profile = chooseProfile(call.analysis ?? NOT_ANALYSED, {
@@ -196,15 +198,18 @@ function evaluateRuleSet(
 
 /**
  * The verdict of a command that `@contained` lets run because it can have no effect; `null` if no rule allows that, if
- * the isolation check did not pass, or if it needs more.
+ * the isolation check did not pass, or if another rule stops it. Why the rule does not cover it, if it needs more.
  */
-function evaluateContained(layer: PolicyLayer, { facts, situation }: AnalysedCall): Verdict | null {
+function evaluateContained(
+  layer: PolicyLayer,
+  { facts, situation }: AnalysedCall,
+): Verdict | { readonly notCovered: string } | null {
   if (situation.contained !== true || layer.settings['sandbox.mode'] === 'off') return null;
   if (facts.access === 'write' || facts.command === undefined) return null;
-  const isAllowed = allRules(layer).some(
+  const allowing = allRules(layer).find(
     (rule) => rule.parsed.specifier === '@contained' && rule.selects(facts),
   );
-  if (!isAllowed) return null;
+  if (allowing === undefined) return null;
   // Files that usually contain secrets are absent in that sandbox, and what git starts runs in it, too.
   const pathResolver: PathResolver = {
     ...situation.pathResolver,
@@ -212,7 +217,8 @@ function evaluateContained(layer: PolicyLayer, { facts, situation }: AnalysedCal
     gitConfigRuns: () => null,
   };
   const analysis = analyseCommand(facts.command, { pathResolver, cwd: facts.cwd ?? '.' });
-  if (needsMoreThanReading(analysis, pathResolver)) return null;
+  const more = moreThanReading(analysis, pathResolver);
+  if (more !== null) return { notCovered: `"${allowing.text}" does not cover it: ${more}.` };
   const seen = { ...situation, pathResolver };
   const verdict = evaluateRules(layer, { facts, situation: seen, analysis, contained: true });
   if (verdict.verdict !== 'auto') return null;

@@ -243,7 +243,10 @@ function matchCommand(
     // A class or intent allows what it names and nothing else: `@install` is not `sudo npm install`.
     const allowed: readonly string[] = [commandClass, ...(INCLUDED_INTENTS[commandClass] ?? [])];
     const more =
-      command.escapeHatches.some(({ starts }) => starts !== true) ||
+      command.escapeHatches.some(
+        ({ starts, writesNamed }) =>
+          starts !== true && !(writesNamed === true && commandClass === '@writes'),
+      ) ||
       started.length > 0 ||
       runsCodeElsewhere(command) ||
       intents.some((intent) => !allowed.includes(intent)) ||

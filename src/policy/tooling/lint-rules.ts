@@ -73,6 +73,8 @@ function broadCommand(rule: CompiledRule, specifier: string | null): Problem | n
   }
   const words = pattern?.words ?? [];
   const program = words[0]?.parts.join('*') ?? '';
+  if (pattern !== null && program.replaceAll('*', '') === '')
+    return broad(rule, 'every program with such words', 'Name the program.');
   if (pattern === null || !pattern.rest || words.length > 1) return null;
   if (LAUNCHERS.has(program))
     return broad(rule, `anything that "${program}" can run`, 'Spell out its arguments.');
@@ -197,8 +199,10 @@ export function outsideRule(rule: CompiledRule): Problem | null {
 
 function whyDeadCommand(specifier: string): Dead | null {
   if (specifier.endsWith(':*')) {
-    const fix = `Write "${COMMAND_TOOL}(${specifier.slice(0, -2)} *)".`;
-    return { why: '":*" is not a wildcard here', fix };
+    const words = specifier.slice(0, -2);
+    const name = words.slice(words.lastIndexOf(' ') + 1);
+    const fix = `Write "${COMMAND_TOOL}(${words} *)", or "${COMMAND_TOOL}(${words}:* *)" for names that begin with "${name}:".`;
+    return { why: '":*" at its end does not stand for further words', fix };
   }
   if (specifier.startsWith('^')) {
     const fix = `Write words, as in "${COMMAND_TOOL}(rm *)".`;
@@ -208,9 +212,17 @@ function whyDeadCommand(specifier: string): Dead | null {
     const fix = 'Close the quote, or put "\\" before it.';
     return { why: 'a quote in it is not closed', fix };
   }
+  const words = unquoted(withoutFolder(specifier));
+  const variables = /^(?:[A-Za-z_]\w*=\S*\s+)+/.exec(words)?.[0];
+  if (variables !== undefined) {
+    const fix = `Write the rule without "${variables.trim()}".`;
+    return { why: 'a variable before a command is none of its words', fix };
+  }
+  if (/\{[^{}\s]*,[^{}\s]*\}/.test(words))
+    return { why: 'braces stand for themselves in a command', fix: 'Write one rule for each.' };
   if (/^@\S+\s/.test(specifier))
     return { why: 'a class or an intent stands alone', fix: 'Write one rule for each.' };
-  if (!/[|;&<>`\n]|\$\(|\*,\s/.test(unquoted(withoutFolder(specifier)))) return null;
+  if (!/[|;&<>`\n]|\$\(|\*,\s/.test(words)) return null;
   const fix = 'Write one rule for each command, without | ; & < >.';
   return { why: 'each command of a line is evaluated by itself', fix };
 }

@@ -1,6 +1,8 @@
 import { namesOnlyRunTools } from '../model/builtin-tools.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { covers } from '../rules/covers.ts';
+import { knownWord } from '../commands/analysis.ts';
+import { intentsOfWords } from '../commands/index.ts';
 import { broadAuto, deadRule, exactGate, mayRunCheckout, outsideRule } from './lint-rules.ts';
 import { allRules, type PolicyLayer, ruleProblems } from '../model/policy.ts';
 import type { PolicyProblem, Problem } from '../model/problems.ts';
@@ -99,7 +101,7 @@ function shadowed(layer: PolicyLayer): readonly PolicyProblem[] {
 
 function shadowOf(rule: CompiledRule, rules: readonly CompiledRule[]): Problem | null {
   for (const other of rules) {
-    if (other === rule || !covers(other, rule)) continue;
+    if (other === rule || !(covers(other, rule) || hasItsIntent(other, rule))) continue;
     const name = `"${other.text}" (${other.list}, line ${other.line})`;
     if (other.list === 'deny' && rule.list !== 'deny') {
       return {
@@ -127,6 +129,19 @@ function shadowOf(rule: CompiledRule, rules: readonly CompiledRule[]): Problem |
     }
   }
   return null;
+}
+
+/** Whether the words of an `auto` rule have the intent of a rule that denies or asks, with further words and without. */
+function hasItsIntent(gate: CompiledRule, { list, pattern, parsed }: CompiledRule): boolean {
+  const { specifier, selector } = gate.parsed;
+  if (gate.list === 'auto' || list !== 'auto' || pattern === null || gate.except.length > 0)
+    return false;
+  if (selector.by !== 'tool' || JSON.stringify(selector) !== JSON.stringify(parsed.selector))
+    return false;
+  const words = pattern.words.map(({ parts }) => knownWord(parts.join('x')));
+  return [words, [...words, knownWord('x')]].every((each) =>
+    intentsOfWords(each).some((intent) => intent === specifier),
+  );
 }
 
 function modeFindings(layer: PolicyLayer): readonly PolicyProblem[] {

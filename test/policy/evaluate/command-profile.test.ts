@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandAnalysis } from '../../../src/policy/commands/analysis.ts';
-import {
-  chooseProfile,
-  needsMoreThanReading,
-} from '../../../src/policy/evaluate/command-profile.ts';
+import { chooseProfile, moreThanReading } from '../../../src/policy/evaluate/command-profile.ts';
 import { analysis, pathResolver, simple } from '../helpers.ts';
 
 const READS = { classes: ['@readonly'] } as const;
@@ -12,7 +9,7 @@ const write = (path: string) => ({ path, access: 'write' }) as const;
 const ls = simple('ls', READS);
 
 const needsMore = (...parts: Parameters<typeof simple>) =>
-  needsMoreThanReading(analysis(ls, simple(...parts)), pathResolver());
+  moreThanReading(analysis(ls, simple(...parts)), pathResolver()) !== null;
 
 function profileOf(parsed: CommandAnalysis, verdict: 'auto' | 'requireApproval' = 'auto') {
   const links = pathResolver({ link: '/w/real', out: '/etc' });

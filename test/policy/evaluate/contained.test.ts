@@ -57,6 +57,21 @@ describe('@contained lets any command run that needs no more than the reading pr
     'bunx tsc --noEmit',
     'cd web && npx next build 2>&1 | tail -30',
     'rm -rf /tmp/frames && mkdir /tmp/frames && node render.js',
+    'cargo test "$NAME"',
+    'for t in $(cat list.txt); do poetry run pytest "$t"; done',
+    'while read t; do pnpm test "$t"; done < list.txt',
+    './gradlew test --tests "$T"',
+    'mvn -q test -Dtest="$T"',
+    'go test $(go list ./... | grep -v vendor)',
+    'bundle exec rspec "$F"',
+    'dotnet test --filter "FullyQualifiedName~$N"',
+    'git show "$(git rev-parse HEAD)"',
+    'git log $(git merge-base HEAD origin/main)..HEAD --oneline',
+    'git --no-pager diff "$BASE"...HEAD -- src',
+    'uv run ruff check . 2>&1 | tail -20',
+    'uv run --frozen pytest "$F"',
+    'pnpm exec tsc --noEmit -p apps/web',
+    'npm exec -- tsc --noEmit',
   ])('%s', (command) => {
     const verdict = verdictOf(CONTAINED, command);
     expect(verdict, verdict.because).toMatchObject({ verdict: 'auto' });
@@ -100,6 +115,13 @@ describe('@contained lets any command run that needs no more than the reading pr
     ['what a runner deletes', 'npx rimraf src'],
     ['a download', 'curl https://example.com/x'],
     ['a publication', 'npm publish'],
+    ['a publication of what is known only at run time', 'cargo publish -p "$CRATE"'],
+    ['an installation of what is known only at run time', 'pip install "$PACKAGE"'],
+    ['a program that is fetched for it', 'uv run --with rich python a.py'],
+    ['an installation that uv starts', 'uv run pip install x'],
+    ['an installation that pnpm starts', 'pnpm exec npm install x'],
+    ['a branch whose name is known only at run time', 'git branch "$NAME"'],
+    ['a checkout of what is known only at run time', 'git checkout "$NAME"'],
     ['a secret by its name', 'cat .env'],
     ['a secret by its name, in a part', 'ls && base64 config/server.key'],
   ])('but asks about %s', (_, command) => {
@@ -258,6 +280,43 @@ describe('rules still apply to what a contained command names', () => {
     );
   });
 
+  it.each([
+    ['@publish', 'cargo test "$NAME"'],
+    ['@publish', 'for t in $(cat list.txt); do poetry run pytest "$t"; done'],
+    ['@install', 'go test $(go list ./...)'],
+    ['@privilege', 'docker run "$IMAGE" ls'],
+  ])('nor where only %s is denied, and a word may be it: %s', (intent, command) => {
+    expect(verdictOf(`${CONTAINED}\ndeny: ["bash_run(${intent})"]`, command).verdict).toBe('auto');
+  });
+
+  it.each([
+    ['@publish', 'cargo publish "$NAME"'],
+    ['@install', 'uv run pytest'],
+    ['@install', 'pnpm exec tsc'],
+    ['@install', 'npx tsc'],
+  ])('but where %s is denied, and the words show it: %s', (intent, command) => {
+    expect(verdictOf(`${CONTAINED}\ndeny: ["bash_run(${intent})"]`, command).verdict).toBe('deny');
+  });
+
+  it.each([
+    ['npm install x', 'npm has the intent @install'],
+    ['echo x > src/a', 'it writes "src/a"'],
+    ['curl https://example.com/x', 'curl has the intent @download'],
+    ['psql -h example.com', 'it names the host example.com'],
+    ['git commit -m x', 'git may change the repository'],
+  ])('says why it does not cover %s', (command, why) => {
+    expect(verdictOf(CONTAINED, command).because).toMatch(
+      new RegExp(`"bash_run\\(@contained\\)" does not cover it: ${why}\\.`),
+    );
+  });
+
+  it('is the rule that is named where it lets a part of the line run', () => {
+    const rules = 'auto: ["bash_run(@readonly)", "bash_run(@contained)"]';
+    const verdict = verdictOf(rules, 'cd web && npm test | tail -5');
+    expect(verdict).toMatchObject({ verdict: 'auto', rule: 'bash_run(@contained)' });
+    expect(verdict.because).toMatch(/^The rule "bash_run\(@contained\)"/);
+  });
+
   it('is a class for auto alone', () => {
     const found = problems('version: 1\ndeny:\n  - bash_run(@contained)\n');
     expect(found[0]).toMatchObject({ line: 3 });
@@ -267,7 +326,7 @@ describe('rules still apply to what a contained command names', () => {
 
 describe('the profile of a command is made from its verdict', () => {
   const RULES =
-    'auto: ["kind:readonly", "bash_run(@readonly)", "bash_run(@git-readonly)", "bash_run(npm test *)", "bash_run(git commit *)", "bash_run(touch *)", "bash_run(mv *)", "fs_write(out/**)"]';
+    'auto: ["kind:readonly", "bash_run(@readonly)", "bash_run(@git-readonly)", "bash_run(npm test *)", "bash_run(git commit *)", "bash_run(touch *)", "bash_run(mv *)", "bash_run(@writes)", "fs_write(out/**)"]';
 
   it.each([
     ['ls src', 'reading', []],
@@ -275,6 +334,7 @@ describe('the profile of a command is made from its verdict', () => {
     ['grep -n x src/a | head', 'reading', []],
     ['touch src/a', 'writing', ['src/a']],
     ['mv a b', 'writing', ['a', 'b']],
+    ['sed -i s/a/b/ src/a', 'writing', ['src/a']],
     ['echo x > out/a', 'writing', ['out/a']],
     ['npm test', 'program', []],
     ['npm test > out/log', 'program', []],

@@ -15,6 +15,24 @@ test.each([
   ['go build *', 'go build -o /dev/null ./...'],
   ['go build *', 'GOOS=linux GOARCH=arm64 go build ./...'],
   ['terraform plan *', 'TF_IN_AUTOMATION=1 terraform plan'],
+  ['poetry run pytest *', 'poetry run pytest -p no:warnings -k "a or b"'],
+  [
+    'poetry run python manage.py makemigrations *',
+    'poetry run python manage.py makemigrations --check',
+  ],
+  ['python manage.py *', 'python manage.py makemigrations shop -n add_name'],
+  ['python -m src.train *', 'python -m src.train -n 5 -c conf'],
+  ['node scripts/a.js *', 'node scripts/a.js --config x -r y'],
+  ['uv run tox *', 'uv run tox -e py311'],
+  ['uv run *', 'uv run --extra dev pytest -q'],
+  ['bundle exec rspec *', 'bundle exec rspec --path x'],
+  ['pnpm exec vitest *', 'pnpm exec vitest run -t "a|b"'],
+  ['pnpm exec eslint *', 'pnpm exec eslint --quiet packages'],
+  ['vitest *', 'vitest run --reporter=verbose'],
+  ['@writes', 'sed -i s/a/b/ src/a.ts src/b.ts'],
+  ['@writes', "sed -Ei 's/a(.)/b/g; 1d' docs/*.md"],
+  ['npx vitest *', 'npx vitest run --reporter dot'],
+  ['helm template *', 'helm template charts/app --set image.tag=x -f values.yaml'],
 ])('a rule for %s lets run: %s', (rule, command) => {
   expect(verdict(`auto: ["bash_run(${rule})"]\n`, command)).toBe('auto');
 });
@@ -27,6 +45,27 @@ test.each([
   ['cargo build *', 'cargo build --target'],
   ['go build *', 'go build -o ../x ./...'],
   ['go build *', 'GOFLAGS=-toolexec=x go build ./...'],
+  ['poetry run *', 'poetry run python -c x'],
+  ['@writes', 'sed -i.bak s/a/b/ src/a.ts'],
+  ['@writes', 'sed -i "s/a/b/w other" src/a.ts'],
+  ['@writes', 'sed -i "1e id" src/a.ts'],
+  ['@writes', 'sed -i -f script.sed src/a.ts'],
+  ['@writes', 'sed -i "$SCRIPT" src/a.ts'],
+  ['@writes', 'sed -i s/a/b/ .env'],
+  ['@readonly', 'sed -i s/a/b/ src/a.ts'],
+  ['poetry run *', 'poetry run -C other pytest'],
+  ['poetry run pytest *', 'poetry run pytest -p other'],
+  ['poetry run *', 'poetry run bash -c x'],
+  ['python *', 'python -W error -c x'],
+  ['python *', 'python -c x a.py'],
+  ['node *', 'node --require ./x.js a.js'],
+  ['uv run *', 'uv run --with x pytest'],
+  ['uv run *', 'uv run --extra-index-url https://example.com pytest'],
+  ['pnpm exec vitest *', 'pnpm exec vitest run --config other.ts'],
+  ['pnpm exec vitest *', 'pnpm exec vitest run --reporter=./x.js'],
+  ['pnpm *', 'pnpm exec vitest'],
+  ['npm exec *', 'npm exec vitest --script-shell=x'],
+  ['helm template *', 'helm template charts/app --set-file a=b'],
 ])('a rule for %s does not cover: %s', (rule, command) => {
   expect(verdict(`auto: ["bash_run(${rule})"]\n`, command)).toBe('requireApproval');
 });
@@ -78,3 +117,39 @@ test('a name in code that is also one of a program publishes nothing', () => {
   const command = "python - <<'EOF'\nimport numpy as np\nprint(np.pi)\nEOF";
   expect(verdict('mode: auto\ndeny: ["bash_run(@publish)"]\n', command)).toBe('auto');
 });
+
+test('a refusal of what a word may be says which word, and what to write', () => {
+  const facts = {
+    tool: 'bash_run',
+    kind: 'execute',
+    command: 'cargo test -p core "$NAME"',
+  } as const;
+  const rules = policy('auto: ["bash_run(cargo test *)"]\ndeny: ["bash_run(@publish)"]\n');
+  expect(evaluate(rules, facts, situation())).toMatchObject({
+    verdict: 'deny',
+    because:
+      'The rule "bash_run(@publish)" on line 3 forbids it. It may be @publish, because a word is known only when it runs: "$NAME". Write the word itself.',
+  });
+  expect(verdict('deny: ["bash_run(@publish)"]', 'cargo publish "$NAME"')).toBe('deny');
+});
+
+test.each([
+  ['make test', 'make test V=0 unit', false],
+  ['./build/*', './build/a_test --gtest_filter=A.x', true],
+  ['cd infra && terraform validate', 'cd infra && terraform validate -no-color', true],
+  ['make lint', 'make test', false],
+])(
+  'where a rule for %s covers no further words, the verdict for %s says so: %s',
+  (rule, command, isSaid) => {
+    const facts = { tool: 'bash_run', kind: 'execute', command } as const;
+    const { verdict: name, because } = evaluate(
+      policy(`auto: ["bash_run(${rule})"]`),
+      facts,
+      situation(),
+    );
+    expect(name).toBe('requireApproval');
+    expect(because.includes(`The rule "bash_run(${rule})" on line 2 covers no further words`)).toBe(
+      isSaid,
+    );
+  },
+);

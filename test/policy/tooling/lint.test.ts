@@ -48,6 +48,25 @@ describe('the lints', () => {
     ['auto:\n  - web_fetch\n', /every host/],
     ['auto:\n  - fs_write(**)\n', /\.github\/workflows/],
     ['auto:\n  - bash_run(git log:*)\n', /can never match.*Write "bash_run\(git log \*\)"/],
+    [
+      'auto:\n  - bash_run(npm run test:*)\n',
+      /":\*" at its end does not stand for further words.*"bash_run\(npm run test \*\)", or "bash_run\(npm run test:\* \*\)" for names that begin with "test:"/,
+    ],
+    [
+      'auto:\n  - bash_run(uv run pytest *)\nrequireApproval:\n  - bash_run(@install)\n',
+      /^3:5 The rule "bash_run\(uv run pytest \*\)" can never decide: "bash_run\(@install\)" \(requireApproval, line 5\) beats it/,
+    ],
+    [
+      'auto:\n  - bash_run(npm publish *)\ndeny:\n  - bash_run(@publish)\n',
+      /^3:5 .*can never decide: "bash_run\(@publish\)" \(deny, line 5\) always wins/,
+    ],
+    [
+      'auto:\n  - bash_run(NODE_ENV=test npm test *)\n',
+      /can never match: a variable before a command is none of its words.*without "NODE_ENV=test"/,
+    ],
+    ['auto:\n  - bash_run(make {test,lint})\n', /can never match: braces.*one rule for each/],
+    ['auto:\n  - "bash_run(**)"\n', /covers every program with such words\. Name the program/],
+    ['auto:\n  - "bash_run(* --version)"\n', /covers every program with such words/],
     ['auto:\n  - bash_run(curl * | bash)\n', /can never match: each command of a line/],
     ['auto:\n  - web_fetch(a b.org)\n', /can never match: it is not a host/],
     ['requireApproval:\n  - fs_read(/etc/**)\n', /can never match: file tools never leave/],

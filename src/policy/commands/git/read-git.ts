@@ -48,7 +48,7 @@ import type { FileNames } from '../walk/file-names.ts';
 import { isOrdinaryPattern, normalised, resolvePlaces } from '../words/paths.ts';
 import { withFolders } from '../walk/shell-state.ts';
 import type { PathResolver } from '../../model/facts.ts';
-import type { Words } from '../analysis.ts';
+import type { SimpleCommand, Words } from '../analysis.ts';
 import { noteOptionFiles, noteOptions, valuesMatching } from '../programs/runner-options.ts';
 
 const HARMLESS_GLOBAL = wordSet(
@@ -79,7 +79,7 @@ export function readGit(invocation: Invocation): CommandResult {
   if (subcommand.text === 'config') return readConfig(invocation, words.slice(1));
   const known = findRead(words);
   if (known !== null)
-    return readReadingSubcommand({ ...invocation, args: known.args }, known.known);
+    return readReadingSubcommand({ ...invocation, args: words.slice(known.named) }, known.known);
   if (!isSubcommand(subcommand.text)) {
     readAlias(invocation, subcommand.text, position);
     return result;
@@ -191,16 +191,14 @@ function readGlobalOptions(invocation: Invocation): number {
   return invocation.args.length;
 }
 
-function findRead(
-  words: ExpandedWords,
-): { known: CompiledSpec<GitRead>; args: ExpandedWords } | null {
-  const [first, second] = words;
+/** What is known of a subcommand that only reads, and of how many words its name is. */
+function findRead([first, second]: Words): { known: CompiledSpec<GitRead>; named: number } | null {
   const two = GIT_SUBCOMMANDS.get(`${first?.text ?? ''} ${second?.text ?? ''}`);
-  if (two !== undefined) return { known: two, args: words.slice(2) };
+  if (two !== undefined) return { known: two, named: 2 };
   const one = GIT_SUBCOMMANDS.get(first?.text ?? '');
   if (one === undefined) return null;
   const form = one.spec.forms?.includes(second?.text ?? '') === true ? 1 : 0;
-  return { known: one, args: words.slice(1 + form) };
+  return { known: one, named: 1 + form };
 }
 
 function readReadingSubcommand(
@@ -434,6 +432,17 @@ export function printsConfig([, subcommand, ...args]: Words): boolean {
     (text) => LISTS_CONFIG.test(text) || CONFIG_OPTIONS.has(text) || /^[A-Za-z][\w.-]*$/.test(text),
   );
   return subcommand?.text === 'config' && known && texts.some((text) => LISTS_CONFIG.test(text));
+}
+
+/**
+ * Whether no operand makes a git command more than a reading one, so that a word that is known only at run time can be a commit or a
+ * path: `git log "$BASE"..HEAD`, but not `git branch "$NAME"`.
+ */
+export function readsItsOperands({ words, spelledOut = words }: SimpleCommand): boolean {
+  const found = findRead(spelledOut.slice(1));
+  if (found === null) return false;
+  const { noOperands, operandsNeed, maxOperands } = found.known.spec;
+  return noOperands !== true && operandsNeed === undefined && maxOperands === undefined;
 }
 
 /**

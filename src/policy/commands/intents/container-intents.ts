@@ -70,7 +70,7 @@ export function noteMounts(args: ExpandedWords, scope: Scope): void {
   // Of other commands, `-v` has another meaning: `docker compose down -v`.
   if (!own.some((text) => text === null || MAKES_CONTAINER.test(text))) return;
   const values = valuesOf(own, MOUNT);
-  if (mountsMachine(values, scope)) scope.findings.intents.add('@privilege');
+  if (mountsMachine(values, scope)) scope.findings.addIntent('@privilege');
   if (values.includes(null)) noteUnknown(scope, 'what the container mounts is not known');
 }
 

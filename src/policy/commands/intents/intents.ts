@@ -1,5 +1,5 @@
 import type { Intent, Words } from '../analysis.ts';
-import type { Invocation } from '../walk/context.ts';
+import type { ExpandedWord, Invocation } from '../walk/context.ts';
 import { hostsNamed } from './command-hosts.ts';
 import { containerIntents, noteMounts } from './container-intents.ts';
 import { gitIntents } from './git-intents.ts';
@@ -24,9 +24,17 @@ import { baseName, programOf, withoutVersion } from '../words/program-names.ts';
  * counts as the worst that it could be.
  */
 export function noteIntents({ name, args, scope }: Invocation): void {
-  for (const intent of intentsOf(name, args)) scope.findings.intents.add(intent);
+  const shown = intentsOf(name, args.map(asKnown));
+  for (const intent of intentsOf(name, args))
+    if (shown.includes(intent)) scope.findings.addIntent(intent);
+    else scope.findings.intents.add(intent);
   if (CONTAINERS.has(name)) noteMounts(args, scope);
   for (const host of hostsNamed(name, args)) scope.findings.hosts.add(host);
+}
+
+/** A word as far as it is known: of one that is known only at run time, what it begins with. */
+function asKnown({ text, prefix }: ExpandedWord): SentWord {
+  return { text: text ?? prefix };
 }
 
 /** The intents that a command of these words would have. */
@@ -327,6 +335,8 @@ function packageManager(texts: KnownWords): readonly Intent[] {
 }
 
 function pythonModule(texts: KnownWords): readonly Intent[] {
+  // What stands behind a script is the script's.
+  if (/^[^-]/.test(texts[0] ?? '')) return runsSetup(texts) ? setupIntents(texts) : [];
   const position = texts.findIndex((text) => text !== null && /^-[A-Za-z]*m/.test(text));
   if (position === -1) return runsSetup(texts) ? setupIntents(texts) : [];
   const attached = texts[position]?.replace(/^-[A-Za-z]*m/, '') ?? '';

@@ -51,7 +51,10 @@ export function ownWords<W extends Pick<ExpandedWord, 'text'>>(
 ): readonly W[] {
   const end = runner.afterDashes === true ? -1 : args.findIndex((arg) => arg.text === '--');
   const module = modulePlace(runner, args);
-  if (module !== -1 && isRunner(args[module + 1])) return args.slice(0, module + 2);
+  if (module !== -1 && isName(args[module + 1])) return args.slice(0, module + 2);
+  const [first, second] = args;
+  if (runner.scriptFirst === true && isName(first)) return args.slice(0, 1);
+  if (isListed(runner.passesOn, first?.text ?? '') && isName(second)) return args.slice(0, 2);
   const own = end === -1 ? args : args.slice(0, end);
   if (runner.inside === undefined) return own;
   const { subcommands, values, switches } = runner.inside;
@@ -60,6 +63,11 @@ export function ownWords<W extends Pick<ExpandedWord, 'text'>>(
   if (!isListed(subcommands, own[start]?.text ?? '')) return own;
   const operand = firstOperand(own.slice(start + 1), { values, switches });
   return own.slice(0, start + operand + 2);
+}
+
+/** Whether a word is known and no option. */
+function isName(word: Pick<ExpandedWord, 'text'> | undefined): boolean {
+  return /^[^-]/.test(word?.text ?? '');
 }
 
 function isRunner(module: Pick<ExpandedWord, 'text'> | undefined): boolean {

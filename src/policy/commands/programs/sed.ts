@@ -3,12 +3,21 @@ import { noteEscapeHatch, notePathWord, noteUnknown } from '../walk/findings.ts'
 import { matchOptions, valuesOf } from './options.ts';
 import { unchangedState } from '../walk/context.ts';
 
+/** `-i` without a suffix, whose file no word would name; also behind letters that have no value. */
+const PLAIN_IN_PLACE = /^(?:-[Enrsuz]*i|--in-place)$/;
+
 /** `sed`: its script is parsed; files come after it. */
 export const readSed: ProgramReader = (invocation, { flags, escapeHatches }) => {
   const { scope } = invocation;
   const result = unchangedState(scope.state);
   const matched = matchOptions(invocation.args, flags);
-  noteUnknownOptions(invocation, matched, escapeHatches);
+  const plainInPlace = matched.unknown.filter(({ text }) => PLAIN_IN_PLACE.test(text ?? ''));
+  const others = matched.unknown.filter((arg) => !plainInPlace.includes(arg));
+  noteUnknownOptions(invocation, { ...matched, unknown: others }, escapeHatches);
+  for (const arg of plainInPlace)
+    noteEscapeHatch(`sed ${arg.text} writes the file in place`, [arg], scope, {
+      writesNamed: true,
+    });
   for (const arg of matched.uncertain)
     noteUnknown(scope, `\`${arg.source}\` may be an option of sed`);
   const given = valuesOf(matched, '-e', '--expression');

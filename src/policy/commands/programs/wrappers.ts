@@ -72,7 +72,7 @@ function unwrapListed(wrapped: Invocation, wrapper: Wrapper, flags: Flags): Comm
   const { scope, name, args } = wrapped;
   const matched = matchWrapperOptions(wrapped, args, flags);
   if (wrapper.privilege === true) {
-    scope.findings.intents.add('@privilege');
+    scope.findings.addIntent('@privilege');
     noteEscapeHatch(`${name} runs with other rights`, [literalWord(name)], scope);
     // `su USER -c SOURCE`
     const sources = args.flatMap((arg, position) =>
@@ -87,7 +87,7 @@ function unwrapListed(wrapped: Invocation, wrapper: Wrapper, flags: Flags): Comm
       LOCAL_ONLY.has(name) &&
       hasOption(matched, '--no-install', '--no') &&
       !hasOption(matched, '-y', '--yes');
-    if (!isLocal) scope.findings.intents.add('@install');
+    if (!isLocal) scope.findings.addIntent('@install');
     noteEscapeHatch(`${name} fetches what is missing`, [literalWord(name)], scope);
     for (const source of valuesOf(matched, '-c', '--call')) noteSource(source, wrapped);
     for (const option of matched.options.filter(({ flag }) => /^(?:-p|--package)$/.test(flag)))

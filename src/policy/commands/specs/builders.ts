@@ -147,7 +147,8 @@ export const BUILDERS: Table<Runner> = {
       '--directory --project --with --with-requirements --with-editable --config-file --index --index-url --default-index ' +
       '--extra-index-url --find-links -f --cache-dir --env-file --allow-insecure-host --target --prefix --publish-url --from --script ' +
       '--keyring-provider --overrides -i',
-    harmless: '--index-strategy --no-index',
+    harmless: '--index-strategy --no-index --extra',
+    passesOn: 'run',
     subcommands: 'self auth',
     words: ELSEWHERE,
     afterDashes: true,
@@ -165,6 +166,7 @@ export const BUILDERS: Table<Runner> = {
     words: ELSEWHERE,
     afterDashes: true,
     values: '-e --env',
+    passesOn: 'run',
     below: { run: { words: new RegExp(`${STARTERS.source}|^-[ce]$`) } },
   },
   // bundle(1) 2.5: other bundles, settings, plugins, and the programs that `exec` starts
@@ -173,6 +175,7 @@ export const BUILDERS: Table<Runner> = {
     escapeHatches:
       '--gemfile --path --binstubs --shebang --system --standalone --target-rbconfig --trust-policy',
     subcommands: 'config plugin open gem console viz',
+    passesOn: 'exec exe ex e',
     shortened: true,
     below: {
       exec: { words: STARTERS },

@@ -71,6 +71,7 @@ export const CLIENTS: Table<Runner> = {
     escapeHatches:
       '--post-renderer --post-renderer-args --kubeconfig --registry-config --repository-config --repository-cache ' +
       '--output-dir --destination --untardir --keyring --set-file -d --kube-apiserver --kube-token --kube-ca-file',
+    harmless: '--set --set-string --set-json --set-literal',
     subcommands: 'plugin',
     unclustered: true,
     reads: /^(?:-f(.*)|--values(?:=(.+))?)$/,

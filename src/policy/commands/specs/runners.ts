@@ -11,6 +11,10 @@ export interface Runner {
   readonly escapeHatches?: string;
   /** The escape hatch that starts the program of a module, whose words follow: `python -m pip install x`. */
   readonly startsModule?: string;
+  /** Where its first word is no option, that is a script, and all words behind it are the script's. */
+  readonly scriptFirst?: true;
+  /** Subcommands that start a program: behind its name, directly after the subcommand, all words are that program's. */
+  readonly passesOn?: string;
   /** Options that choose a package of the workspace: a rule must spell out the option, and may leave its value open. */
   readonly choosesPackage?: string;
   /** Harmless options that begin like one of `escapeHatches`. */
@@ -86,7 +90,23 @@ const PACKAGE_MANAGER = {
   subcommands: STARTS_PROGRAMS,
 } as const;
 
-const NODE = {
+const WITH_WORKSPACES = {
+  ...PACKAGE_MANAGER,
+  // All packages of the workspace.
+  only: `${PACKAGE_MANAGER.only} -r --recursive -A --all --topological --workspaces`,
+  // A subcommand for packages of the workspace comes before another: `yarn workspace a exec`.
+  below: {
+    workspace: { subcommands: STARTS_PROGRAMS },
+    workspaces: { subcommands: STARTS_PROGRAMS },
+    recursive: { subcommands: STARTS_PROGRAMS },
+    multi: { subcommands: STARTS_PROGRAMS },
+    m: { subcommands: STARTS_PROGRAMS },
+    pkg: PACKAGE_FILE,
+    pk: PACKAGE_FILE,
+  },
+} as const;
+
+const WITH_SUBCOMMANDS = {
   runsInput: 'script',
   runsFiles: 'first',
   harmless: '--test --watch',
@@ -101,10 +121,13 @@ const NODE = {
     '--redirect-code-traces-to',
 } as const;
 
+const NODE = { ...WITH_SUBCOMMANDS, scriptFirst: true } as const;
+
 /** By their manuals: code and modules by option; without a script the input is one. */
 const INTERPRETER = {
   runsInput: 'script',
   runsFiles: 'first',
+  scriptFirst: true,
   escapeHatches: '-c -m -e -E -r -i -I -x -X -d -W -C -M -S -n -p -t --check-hash-based-pycs',
 } as const;
 
@@ -131,28 +154,18 @@ function fileOptions(
 export const RUNNERS: Table<Runner> = {
   // npm 11 config documentation: node-options, script-shell, prefix, userconfig and more change what a script is; any option may be
   // abbreviated
-  'npm, pnpm, yarn': {
-    ...PACKAGE_MANAGER,
-    // All packages of the workspace.
-    only: `${PACKAGE_MANAGER.only} -r --recursive -A --all --topological --workspaces`,
-    // A subcommand for packages of the workspace comes before another: `yarn workspace a exec`.
-    below: {
-      workspace: { subcommands: STARTS_PROGRAMS },
-      workspaces: { subcommands: STARTS_PROGRAMS },
-      recursive: { subcommands: STARTS_PROGRAMS },
-      multi: { subcommands: STARTS_PROGRAMS },
-      m: { subcommands: STARTS_PROGRAMS },
-      pkg: PACKAGE_FILE,
-      pk: PACKAGE_FILE,
-    },
-  },
+  'npm, yarn': WITH_WORKSPACES,
+  // pnpm exec: options behind the program are passed to it
+  pnpm: { ...WITH_WORKSPACES, passesOn: 'exec' },
   // bun 1.2: preloads, configuration and evaluated code by option
   'bun, bunx': PACKAGE_MANAGER,
   // node(1) 24: preloads and evaluated code; without a script the input is one
-  'node, nodejs, tsx, ts-node': NODE,
+  'node, nodejs': NODE,
+  // Their first word may be a subcommand: `tsx watch --import x a.ts`.
+  'tsx, ts-node': WITH_SUBCOMMANDS,
   // deno 2: preloads, evaluated code, and modules from elsewhere; without a script the input is one
   deno: {
-    ...NODE,
+    ...WITH_SUBCOMMANDS,
     subcommands: 'eval repl upgrade compile',
     words: /^(?:https?|npm|jsr|data|blob):/,
     below: { run: SCRIPT, serve: SCRIPT, test: PACKAGES, bench: PACKAGES, task: {} },
@@ -161,6 +174,7 @@ export const RUNNERS: Table<Runner> = {
   php: {
     runsInput: 'script',
     runsFiles: 'first',
+    scriptFirst: true,
     escapeHatches: '-r -d -c -a -B -R -E -F -z -S -n -t',
   },
   'python, pypy, py': { ...INTERPRETER, startsModule: '-m' },
@@ -268,6 +282,11 @@ export const RUNNERS: Table<Runner> = {
   // Their documentation: configuration, setup files and reporters are code
   'vitest, jest, mocha, ava, tap, c8, nyc': {
     harmless: '--coverage --project --test',
+    // A reporter of its own loads nothing, and writes nothing without a file for it.
+    harmlessValues: [
+      '--reporter',
+      /^=?(?:default|verbose|dot|tap|tap-flat|basic|tree|spec|list|min)$/,
+    ],
     words: /^--coverage\.reporter=.*\//,
     escapeHatches:
       `${CONFIGURED} ` +

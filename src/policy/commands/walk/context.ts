@@ -32,6 +32,8 @@ export class Findings {
   readonly hosts = new Set<string>();
   readonly classes: Set<CommandClass>;
   readonly intents = new Set<Intent>();
+  /** Those of `intents` that its known words show, whatever the others are. */
+  readonly shownIntents = new Set<Intent>();
   /** The folders (absolute) that the program runs in; `null` if they are not known, `[]` if no program runs. */
   folders: readonly string[] | null = [];
   /** The words of the program mean code of the folder that it runs in. */
@@ -49,6 +51,12 @@ export class Findings {
 
   constructor(...classes: readonly CommandClass[]) {
     this.classes = new Set(classes);
+  }
+
+  /** Notes an intent that known words show. */
+  addIntent(intent: Intent): void {
+    this.intents.add(intent);
+    this.shownIntents.add(intent);
   }
 }
 

@@ -92,17 +92,24 @@ export function noteVariable(scope: Scope, name: string, because: string): void 
   noteUnknown(scope, because);
 }
 
+/** All that an escape hatch does; see `EscapeHatch`. */
+interface NotedEffect {
+  readonly starts?: boolean;
+  readonly writesNamed?: boolean;
+}
+
 /** Notes an option or feature that an `auto` rule must spell out. */
 export function noteEscapeHatch(
   description: string,
   words: ExpandedWords,
   scope: Scope,
-  { starts = false }: { readonly starts?: boolean } = {},
+  { starts = false, writesNamed = false }: NotedEffect = {},
 ): void {
   scope.findings.escapeHatches.push({
     description,
     words: words.map((word) => word.text ?? word.source),
     ...(starts ? { starts } : {}),
+    ...(writesNamed ? { writesNamed } : {}),
   });
 }
 
@@ -154,6 +161,7 @@ function simpleCommand(
     paths: findings.paths,
     hosts: [...findings.hosts],
     unknown: [...findings.unknown],
+    ...possibleOnly(findings),
     ...elsewhere(findings.folders, pathResolver.root),
     ...(findings.runsLocalCode ? { runsLocalCode: true } : {}),
     ...(findings.spelledOut.length === 0
@@ -164,6 +172,11 @@ function simpleCommand(
     ...(findings.hasUnreadInput ? { hasUnreadInput: true } : {}),
     ...(findings.writesUnnamed ? { writesUnnamed: true } : {}),
   };
+}
+
+function possibleOnly({ intents, shownIntents }: Findings): Pick<SimpleCommand, 'possibleIntents'> {
+  const possible = [...intents.difference(shownIntents)];
+  return possible.length === 0 ? {} : { possibleIntents: possible };
 }
 
 function elsewhere(

@@ -1,3 +1,4 @@
+import { shownIntents } from '../analysis.ts';
 import { BeyondLimit, MAX_STARTED_COMMANDS } from '../parse/limits.ts';
 import { isReadByTable } from '../specs/index.ts';
 import { byName, type Table } from '../specs/table.ts';
@@ -166,6 +167,7 @@ export function noteStarted(words: ExpandedWords, scope: Scope): void {
     for (const host of hosts) findings.hosts.add(host);
   for (const command of here.walker.commands) {
     for (const intent of command.intents) findings.intents.add(intent);
+    for (const intent of shownIntents(command)) findings.addIntent(intent);
     for (const host of command.hosts) findings.hosts.add(host);
     findings.paths.push(...command.paths);
     findings.writesUnnamed ||= command.writesUnnamed === true;
