@@ -2,7 +2,7 @@ import type { CallForApproval, CallRequest, EvaluatedCall, FinishedCall } from '
 import { digestFor } from './steps/approval-request.ts';
 import { markForApproval } from './steps/approve.ts';
 import { evaluateCall } from './steps/evaluate.ts';
-import { noLongerPossible } from './steps/denial-reasons.ts';
+import { noLongerPossible, type PersonDenial, personDenial } from './steps/denial-reasons.ts';
 import { finishDenied } from './steps/finish.ts';
 import { findAndValidate } from './steps/validate.ts';
 import type { CallContext } from './context.ts';
@@ -17,11 +17,13 @@ export interface SuspendedCall {
   readonly ready: string | null;
   /** What an approver changed, if others had to approve that. */
   readonly changed?: EvaluatedCall['changed'];
+  /** Who denied it before the run was suspended; absent or `null` if nobody did. */
+  readonly denial?: PersonDenial | null;
 }
 
 /**
  * Finds, validates and evaluates again the calls that an earlier job suspended. A call that is no longer possible, or that
- * the policy now denies, ends; every other call stays gated. If one of them is no longer what people were asked about, all of
+ * the policy now denies, ends, denied by a person if one did so; every other call stays gated. If one of them is no longer what people were asked about, all of
  * them get a nonce of their own: the approval request is void as a whole, and no id of it may ask again.
  */
 export async function reopenCalls(
@@ -34,17 +36,19 @@ export async function reopenCalls(
   const gated: CallForApproval[] = [];
   const finished: FinishedCall[] = [];
   let isSame = true;
-  for (const { request, nonce, digest, ready, changed } of suspended) {
+  for (const { request, nonce, digest, ready, changed, denial = null } of suspended) {
+    const reasonFor = (because: string) =>
+      denial === null ? noLongerPossible(because) : personDenial(denial);
     const validation = await findAndValidate(context, request);
     if (!validation.ok) {
       const call = { request, inputPreview: '' };
-      finished.push(await finishDenied(context, call, noLongerPossible(validation.error.message)));
+      finished.push(await finishDenied(context, call, reasonFor(validation.error.message)));
       continue;
     }
     const { call } = validation;
     const verdict = evaluateCall(context, call);
     if (verdict.verdict === 'deny') {
-      finished.push(await finishDenied(context, call, noLongerPossible(verdict.because)));
+      finished.push(await finishDenied(context, call, reasonFor(verdict.because)));
       continue;
     }
     const reopened = { ...call, verdict, hookResult: ready, nonce, changed };

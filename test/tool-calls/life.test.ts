@@ -319,6 +319,32 @@ test('if one suspended call is no longer what people were asked about, none of i
   expect(nonces.size).toBe(4);
 });
 
+test('a suspended call that is no longer possible stays denied by the person who denied it', async () => {
+  const scene = await callScene({ isPart: true });
+  const by = {
+    login: 'ann',
+    id: 7,
+    permission: 'write',
+    commentId: 9,
+    commentUrl: null,
+    at: '',
+  } as const;
+  const gone = { request: requestOf('gone', {}), nonce: 'n', digest: '', ready: null };
+  const { gated, finished } = await reopenCalls(scene.context, [
+    { ...gone, denial: { by, reason: 'never' } },
+    { ...gone, denial: null },
+  ]);
+  expect(gated).toEqual([]);
+  expect(finished).toMatchObject([
+    {
+      state: 'DENIED',
+      refusal: 'person',
+      content: expect.stringContaining('@ann denied') as string,
+    },
+    { state: 'DENIED', refusal: 'policy' },
+  ]);
+});
+
 test('a suspended call keeps the result that a hook gave it, so that its tool does not run, and who changed it', async () => {
   const effects: unknown[] = [];
   const scene = await callScene({

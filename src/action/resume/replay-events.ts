@@ -48,6 +48,8 @@ export async function replayEvents(
         }
         const snapshot = { ...snapshotOf(entry.call), state: entry.state };
         listen({ type: 'state_changed', snapshot });
+        if (entry.state === 'DENIED' && entry.because !== undefined)
+          listen({ type: 'tool:error', snapshot, message: entry.because });
         if (entry.usedDefault === true)
           listen({
             type: 'permission_decided',

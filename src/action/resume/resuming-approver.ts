@@ -17,11 +17,12 @@ import type { GitHub, GitHubChecks } from '../../github/index.ts';
 import { closeSuspendedRequest } from './close-request.ts';
 
 const OTHER_QUESTION = 'what would be executed is no longer what was asked';
+const NOT_POSSIBLE = 'no call that was asked about is possible any more';
 
 /**
  * An approver for a resumed run. Its first approval request is the open one of the checkpoint. If the calls to execute
  * differ from that request, the old request becomes void and a new one is posted, but for the calls that somebody denied: they
- * stay denied. If the run is over, such as out of minutes, the request becomes void. A job that the runner cancels leaves the request to others.
+ * stay denied. If none of these calls is possible any more, or the run is over, such as out of minutes, the request becomes void. A job that the runner cancels leaves the request to others.
  */
 export function resumingApprover(
   approver: Pick<CommentApprover, 'ask' | 'resume'>,
@@ -71,12 +72,16 @@ export function resumingApprover(
         if (answered.some(({ kind }) => kind === 'unanswered')) await resumed.onVoid();
         return answered;
       }
-      await beforeResuming(() => claimRequest(trail, github, suspendedRequest));
-      const because = isOver ? errorText(signal.reason) : OTHER_QUESTION;
+      await beforeResuming(async () => {
+        if (!isOver) signal.throwIfAborted();
+        await claimRequest(trail, github, suspendedRequest);
+      });
+      const changed = requests.length === 0 ? NOT_POSSIBLE : OTHER_QUESTION;
+      const because = isOver ? errorText(signal.reason) : changed;
       const denied = deniedBefore(requests, { suspendedRequest, gated });
       const isOpen = ({ call }: ApprovalRequest): boolean => !denied.has(call);
       for (const { approval, request } of gated) {
-        if (denied.has(request.id)) continue;
+        if (storedDenial(suspendedRequest, approval) !== null) continue;
         await trail.append({ type: 'approval.void', approval, call: request.id, because });
       }
       await closeStaleRequest(because);
@@ -116,5 +121,5 @@ function isSameRequest(
   gated: CheckpointState['gated'],
 ): boolean {
   const asked = new Set(gated.map((call) => call.digest));
-  return requests.every((request) => asked.has(request.digest));
+  return requests.length > 0 && requests.every((request) => asked.has(request.digest));
 }

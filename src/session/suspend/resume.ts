@@ -5,7 +5,7 @@ import {
   isBudgetExtension,
   type OpenTurn,
 } from '../../agent/index.ts';
-import { NotResumed } from '../../approvals/index.ts';
+import { NotResumed, storedDenial } from '../../approvals/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import { type CallContext, reopenCalls } from '../../tool-calls/index.ts';
 
@@ -63,6 +63,11 @@ async function openTurnOf(
   const asked = last?.role === 'assistant' && last.content.some(({ type }) => type === 'tool_use');
   if (!asked && checkpoint.gated.length === 0) return null;
   if (isBudgetExtension(checkpoint.gated)) return { kind: 'limit', asked: checkpoint.gated };
-  const { gated, finished } = await reopenCalls(calls, checkpoint.gated);
+  const { suspendedRequest } = checkpoint;
+  const suspended = checkpoint.gated.map((call) => ({
+    ...call,
+    denial: suspendedRequest === null ? null : storedDenial(suspendedRequest, call.approval),
+  }));
+  const { gated, finished } = await reopenCalls(calls, suspended);
   return { kind: 'turn', finished: [...checkpoint.settled, ...finished], gated };
 }

@@ -21,11 +21,26 @@ export interface DenialReason {
   readonly forPeople?: string;
 }
 
+/** Who denied a call, and what they wrote. */
+export type PersonDenial = Pick<Extract<Answer, { readonly kind: 'denied' }>, 'by' | 'reason'>;
+
 export function policyDenial({ verdict }: Pick<EvaluatedCall, 'verdict'>): DenialReason {
   return {
     refusal: 'policy',
     because: `The policy denies this call. ${reasonOf(verdict)}${decisiveCommands(verdict, 'deny')}`,
     recommendation: `${NO_DETOUR} ${CONTINUE}`,
+  };
+}
+
+/** Somebody denied the call. */
+export function personDenial({ by, reason }: PersonDenial): DenialReason {
+  const words = reason === '' ? ' without a reason' : `: ${reason}`;
+  // Some people end what they write with a full stop.
+  const end = /[.!?…]$/.test(words) ? '' : '.';
+  return {
+    refusal: 'person',
+    because: `@${by.login} denied this call${words}${end}`,
+    recommendation: `${reason === '' ? '' : 'Follow what they say. '}${NO_DETOUR} ${CONTINUE}`,
   };
 }
 
@@ -35,16 +50,8 @@ export function answerDenial(
   call: Pick<EvaluatedCall, 'verdict' | 'prepared'>,
 ): DenialReason {
   switch (answer.kind) {
-    case 'denied': {
-      const reason = answer.reason === '' ? ' without a reason' : `: ${answer.reason}`;
-      // Some people end what they write with a full stop.
-      const end = /[.!?…]$/.test(reason) ? '' : '.';
-      return {
-        refusal: 'person',
-        because: `@${answer.by.login} denied this call${reason}${end}`,
-        recommendation: `${answer.reason === '' ? '' : 'Follow what they say. '}${NO_DETOUR} ${CONTINUE}`,
-      };
-    }
+    case 'denied':
+      return personDenial(answer);
     case 'unanswered': {
       const { verdict, prepared } = call;
       const why =

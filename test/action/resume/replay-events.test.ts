@@ -11,7 +11,7 @@ function about(call: string) {
   return { call, turn: 1, parent: null, tool: 'fs_write', inputPreview };
 }
 
-test('the events of earlier jobs are those of their entries: who decided by a default, and which cost is an estimate', async () => {
+test('the events of earlier jobs are those of their entries: who decided by a default, why a call was denied, and which cost is an estimate', async () => {
   const estimated = { ...reply(1), estimated: true } as ReturnType<typeof reply>;
   const { folder } = await trailOf([
     runStart(),
@@ -21,7 +21,7 @@ test('the events of earlier jobs are those of their entries: who decided by a de
     verdict('c1', 'requireApproval'),
     state('c1', 'DENIED', { usedDefault: true }),
     state('c2', 'PENDING'),
-    state('c2', 'DENIED'),
+    state('c2', 'DENIED', { because: 'It is no longer possible.' }),
     turnStart(2),
     reply(2),
   ]);
@@ -36,6 +36,7 @@ test('the events of earlier jobs are those of their entries: who decided by a de
     'permission_decided',
     'state_changed',
     'state_changed',
+    'tool:error',
     'turn:start',
     'turn:end',
   ]);
@@ -43,5 +44,9 @@ test('the events of earlier jobs are those of their entries: who decided by a de
   expect(events[3]).toMatchObject({ snapshot: about('c1'), verdict: 'requireApproval' });
   expect(events[5]).toMatchObject({ call: 'c1', approved: false, usedDefault: true });
   expect(events[7]).toMatchObject({ snapshot: { ...about('c2'), state: 'DENIED' } });
-  expect(events[9]).not.toHaveProperty('isEstimate');
+  expect(events[8]).toMatchObject({
+    snapshot: about('c2'),
+    message: 'It is no longer possible.',
+  });
+  expect(events[10]).not.toHaveProperty('isEstimate');
 });

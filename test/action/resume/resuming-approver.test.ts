@@ -114,6 +114,18 @@ test('a call that somebody denied stays denied if the rest of the request is voi
   expect(body()).toContain('deny by `@ann`; not run');
 });
 
+test('if no call is possible any more, the request is void, and whoever answered it learns that', async () => {
+  const { approver, told, trail, github, comment, body } = await suspendedWith([one]);
+  expect(await approver.ask([], { signal: live })).toEqual([]);
+  expect(told).toEqual([{ void: true }]);
+  const because = 'no call that was asked about is possible any more';
+  expect(trail.of('approval.void')).toEqual([
+    { type: 'approval.void', approval: one.id, call: 'c1', because },
+  ]);
+  expect(body()).toContain(because);
+  expect([...(github.reactions.get(comment.id) ?? [])]).toEqual(['rocket']);
+});
+
 test('nothing is voided by a job that lost the claim to another one', async () => {
   const { approver, told, trail, github, comment, body } = await suspendedWith([one]);
   github.reactions.set(comment.id, new Set(['rocket']));
@@ -142,6 +154,17 @@ describe('an aborted run', () => {
     expect(trail.of('approval.void')).toMatchObject([{ because: OUT_OF_MINUTES.message }]);
     expect(body()).toContain(OUT_OF_MINUTES.message);
     expect(told).toEqual([{ void: true }, { asked: [one.id] }]);
+  });
+
+  test('whose job the runner cancelled leaves a comment that would be void to the next job, too', async () => {
+    for (const requests of [[], [other]]) {
+      const { approver, told, trail, cancelled, body } = await suspendedWith([one]);
+      cancelled.abort();
+      await expect(approver.ask(requests, { signal: cancelled.signal })).rejects.toThrow('aborted');
+      expect(trail.events).toEqual([]);
+      expect(told).toEqual([]);
+      expect(body()).toBe('asked');
+    }
   });
 
   test('whose job the runner cancelled leaves the open comment to the next job', async () => {

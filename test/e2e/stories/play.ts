@@ -1,5 +1,5 @@
 /** Plays a story on the local GitHub: jobs as the events of its acts start them, each with its post step. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServedComment } from '../../../src/testing/index.ts';
@@ -30,16 +30,13 @@ import {
 } from '../harness.ts';
 import { WORKFLOW } from '../suspended.ts';
 import { checkOut } from '../workflow-job.ts';
-import {
-  type Act,
-  AUTHOR,
-  type Moment,
-  REQUESTS,
-  type Round,
-  scriptOf,
-  SECOND,
-  type Story,
-} from './story.ts';
+import { type Act, AUTHOR, type Moment, REQUESTS, type Round, SECOND } from './acts.ts';
+import { LONG_FILES, serveModel } from './model.ts';
+import { moduleFiles } from './modules.ts';
+import { StoryRepository } from './repository.ts';
+import { effectsLeftIn, inCheckout, SANDBOX_FILES, startCanary } from './sandbox.ts';
+import { type Servers, startServers } from './servers.ts';
+import { scriptOf, type Story } from './story.ts';
 
 export const SECRET = 'p@ss"Zw7\\kQ3xV9mB2nL5';
 const KEYS = { first: 'a-state-key-of-many-characters', rotated: 'another-key-of-many-characters' };
@@ -84,6 +81,10 @@ export interface Played {
   readonly pressed: readonly string[];
   /** Each effect of a command, in order. */
   readonly effects: readonly string[];
+  /** Untracked files in checkouts at the ends of jobs. */
+  readonly files: readonly string[];
+  /** What commands in a sandbox reached of this machine's network. */
+  readonly canary: readonly string[];
   /** Acts that took place. */
   readonly acts: readonly Act[];
   readonly hung: readonly string[];
@@ -95,6 +96,14 @@ interface Pending {
   readonly act: () => Promise<Effect | null>;
 }
 
+/** What a story plays in. */
+interface Surroundings {
+  readonly issue: number;
+  /** The inputs that name the model. */
+  readonly model: Readonly<Record<string, string>>;
+  readonly servers: Servers;
+}
+
 type Effect = Awaited<ReturnType<NonNullable<Fault['decide']>>>;
 
 class Player {
@@ -104,24 +113,29 @@ class Player {
   readonly acts: Act[] = [];
   readonly hung: string[] = [];
   readonly due: Event[] = [];
+  readonly left = new Set<string>();
+  readonly files = new Set<string>();
   readonly #at: Scene;
   readonly #story: Story;
   readonly #issue: number;
-  readonly #model: string;
+  readonly #model: Readonly<Record<string, string>>;
+  readonly #servers: Servers;
+  readonly #repository: StoryRepository;
   readonly #active: Set<string>[] = [];
   #key: keyof typeof KEYS = 'first';
   #runId = 5_000;
-  #commits = 0;
   #pending: Pending[] = [];
   #startsAtOnce = false;
   readonly #faults: Extract<Act, { do: 'fault' }>[] = [];
   readonly #beside: Promise<void>[] = [];
 
-  constructor(at: Scene, story: Story, issue: number, model: string) {
+  constructor(at: Scene, story: Story, { issue, model, servers }: Surroundings) {
     this.#at = at;
     this.#story = story;
     this.#issue = issue;
     this.#model = model;
+    this.#servers = servers;
+    this.#repository = new StoryRepository(at, { policy: story.policy, issue });
     at.github.fail({
       match: /./,
       times: Number.POSITIVE_INFINITY,
@@ -130,20 +144,19 @@ class Player {
   }
 
   async #onRequest(request: string): Promise<Effect> {
-    let effect: Effect = this.#takeFault(request);
+    let effect: Effect = this.#takeFault(request) ?? {};
     for (const one of this.#pending) {
       if (one.left < 0 || !REQUESTS[one.moment.match].test(request)) continue;
       one.left -= 1;
       if (one.left < 0) effect = (await one.act()) ?? effect;
     }
-    return effect;
+    return this.#repository.refusal(request) ?? effect;
   }
 
-  #takeFault(request: string): Effect {
+  #takeFault(request: string): Effect | undefined {
     const index = this.#faults.findIndex(({ match }) => REQUESTS[match].test(request));
     const [fault] = index < 0 ? [] : this.#faults.splice(index, 1);
-    if (fault === undefined) return {};
-    return fault.how === 'lost' ? { dropAfter: true } : { status: 502, body: 'Bad gateway' };
+    return fault === undefined ? undefined : FAULTS[fault.how];
   }
 
   async round(round: Round): Promise<void> {
@@ -194,7 +207,7 @@ class Player {
       runId,
       ...(runner === undefined ? {} : { runner: `${runner}-${runId}` }),
       inputs: {
-        model: `scripted:${this.#model}`,
+        ...this.#model,
         'state-key': KEYS[this.#key],
         ...(event.name in STARTS ? { prompt: 'Do it.' } : {}),
         ...(event.name === 'workflow_dispatch' ? { 'approval-issue': String(this.#issue) } : {}),
@@ -209,6 +222,7 @@ class Player {
     const post = runner === undefined ? await at.act(step, 'post') : null;
     addWorkflowRun(at.github, { ...about, completed: true });
     this.#active.splice(this.#active.indexOf(writers), 1);
+    await this.#readCheckout(runner === undefined ? null : `${runner}-${runId}`);
     const comment = Object(event.payload) as { readonly comment?: { readonly id: number } };
     const id = comment.comment?.id ?? null;
     this.jobs.push({ runId, event, comment: id, end, post, isKilled, writers });
@@ -242,6 +256,16 @@ class Player {
     throw new Error(`Job ${step.runId} hangs.`);
   }
 
+  /** Notes what the job left in its checkout. */
+  async #readCheckout(runner: string | null): Promise<void> {
+    const { stage, folder } = this.#at;
+    const workspace = runner === null ? stage.workspace : join(folder, runner, 'octo-repo');
+    if (!existsSync(workspace)) return;
+    if (this.#story.parts.sandbox) for (const line of effectsLeftIn(workspace)) this.left.add(line);
+    const status = await stage.git('-C', workspace, 'status', '--porcelain=v1', '-uall');
+    for (const line of status.split('\n')) if (line.startsWith('??')) this.files.add(line.slice(3));
+  }
+
   #writersNow(): readonly string[] {
     const { state } = this.#at.github;
     return [...state.permissions].flatMap(([login, permission]) =>
@@ -264,7 +288,8 @@ class Player {
       ...(calls === '' ? [] : [`/approve ${calls}`]),
       ...questions.map((id) => `/answer ${id} The second.`),
     ].join('\n');
-    return text
+    const command = this.#story.parts.sandbox ? inCheckout(text) : text;
+    return command
       .replaceAll('EACH', each === '' ? '/approve' : each)
       .replaceAll('IDS', calls === '' ? NO_ID : calls)
       .replaceAll('ID', ids[nth % Math.max(1, ids.length)] ?? NO_ID)
@@ -282,7 +307,7 @@ class Player {
   }
 
   async #do(act: Act): Promise<Event | null> {
-    const { github, stage } = this.#at;
+    const { github } = this.#at;
     const issue = this.#issue;
     switch (act.do) {
       case 'say':
@@ -349,25 +374,14 @@ class Player {
         github.person(act.who, act.permission);
         if (act.permission === 'write') for (const set of this.#active) set.add(act.who);
         return null;
-      case 'issue': {
-        const found = github.state.issues.get(issue);
-        if (found !== undefined) found.state = act.state;
+      case 'issue':
+      case 'commit':
+      case 'branch':
+        await this.#repository.act(act);
         return null;
-      }
-      case 'commit': {
-        this.#commits += 1;
-        if (act.where === 'head') {
-          const found = github.state.issues.get(issue);
-          if (found === undefined || found.pull === null) return null;
-          const headSha = await stage.commit('topic', { 'src/more.txt': `${this.#commits}\n` });
-          found.pull = { ...found.pull, headSha };
-        } else if (act.where === 'policy')
-          await stage.commit('main', {
-            '.github/countersign.yml': `${this.#story.policy}# Edition ${this.#commits}\n`,
-          });
-        else await stage.commit('main', { 'src/other.txt': `${this.#commits}\n` });
+      case 'servers':
+        this.#servers.become(act.become);
         return null;
-      }
       case 'key':
         this.#key = act.key;
         return null;
@@ -413,26 +427,54 @@ function openness({ body }: ServedComment): number {
   return state === 'waiting' || state === 'suspended' ? 1 : 0;
 }
 
+/** What becomes of a request that fails. */
+const FAULTS: Readonly<Record<Extract<Act, { do: 'fault' }>['how'], Effect>> = {
+  lost: { dropAfter: true },
+  refused: { status: 502, body: 'Bad gateway' },
+  down: { status: 503, body: { message: 'Service unavailable' } },
+  limited: {
+    status: 429,
+    headers: { 'retry-after': '1' },
+    body: { message: 'API rate limit exceeded' },
+  },
+  secondary: {
+    status: 403,
+    headers: { 'retry-after': '1' },
+    body: { message: 'You have exceeded a secondary rate limit. Please wait a few minutes.' },
+  },
+};
+
 /** Plays it to its end, when no event is left that starts a job. `check` looks at the scene before it is removed. */
-export async function play<T>(story: Story, check: (played: Played) => Promise<T>): Promise<T> {
+export async function play<T>(given: Story, check: (played: Played) => Promise<T>): Promise<T> {
+  const { parts } = given;
+  await using place = await startServers();
+  const story = parts.servers ? { ...given, policy: place.placedIn(given.policy) } : given;
+  await using canary = await startCanary();
   await using at = await scene({
     policy: story.policy,
-    files: { 'src/notes.txt': `The password is ${SECRET}.\n` },
+    files: {
+      'src/notes.txt': `The password is ${SECRET}.\n`,
+      ...LONG_FILES,
+      ...(parts.modules ? Object.assign({}, ...Object.values(moduleFiles())) : {}),
+      ...(parts.sandbox ? { effect: SANDBOX_FILES.effect.replace('CANARY', canary.url) } : {}),
+    },
     github: { self: story.self },
   });
   for (const login of [SECOND, AUTHOR]) at.github.person(login, 'write');
   at.github.person(OUTSIDER, 'read');
   at.github.person(MAINTAINER, 'maintain');
-  const effects = join(at.folder, 'effects.log');
   mkdirSync(join(at.folder, 'bin'));
   const program = join(at.folder, 'bin', 'effect');
-  writeFileSync(program, `#!/bin/sh\necho "$*" >> '${effects}'\n`);
+  writeFileSync(program, `#!/bin/sh\necho "$*" >> '${place.effects}'\n`);
   chmodSync(program, 0o755);
-  const model = join(at.folder, 'story.json');
-  writeFileSync(model, scriptOf(story, SECRET));
+  const script = parts.sandbox ? inCheckout(scriptOf(story, SECRET)) : scriptOf(story, SECRET);
+  const file = join(at.folder, 'story.json');
+  writeFileSync(file, script);
+  await using api = parts.api === null ? null : await serveModel(parts.api, script);
+  const model = api?.inputs ?? { model: `scripted:${file}` };
   const isPull = story.start === 'pull' || story.start === 'pull-opened';
   const issue = isPull ? await openPull(at) : at.issue;
-  const player = new Player(at, story, issue, model);
+  const player = new Player(at, story, { issue, model, servers: place });
   const started =
     story.start === 'labelled'
       ? { name: 'issues', payload: issuesEvent(at.github, issue, 'labeled') }
@@ -455,11 +497,9 @@ export async function play<T>(story: Story, check: (played: Played) => Promise<T
     pressed: player.pressed,
     acts: player.acts,
     hung: player.hung,
-    effects: existsSync(effects)
-      ? readFileSync(effects, 'utf8')
-          .split('\n')
-          .filter((line) => line !== '')
-      : [],
+    files: [...player.files],
+    canary: canary.seen,
+    effects: [...place.effectsNow(), ...[...player.left].map((line) => line.replace(/\|.*/, ''))],
   });
 }
 

@@ -6,7 +6,10 @@ import { artifactText } from '../../audit/view/report/page.ts';
 import { type Ended, verified } from '../harness.ts';
 import { unzip } from '../unzip.ts';
 import { type Played, SECRET } from './play.ts';
-import { BOT, type Story } from './story.ts';
+import { BOT } from './acts.ts';
+import { NEVER_RUN } from './modules.ts';
+import { GONE } from './repository.ts';
+import type { Story } from './story.ts';
 
 type EntryOf<T extends Entry['type']> = Extract<Entry, { readonly type: T }>;
 const is =
@@ -29,6 +32,8 @@ export async function brokenPromises(played: Played): Promise<readonly string[]>
     ...(await trailsVerify(trails, played.story)),
     ...(await outputsAgree(played)),
     ...effectsOf(played, trails),
+    ...filesOf(played, trails),
+    ...played.canary.map((path) => `a command in the sandbox reached the network: ${path}`),
     ...approvalsOf(played, trails),
     ...commentsOf(played, trails),
     ...answersOf(played),
@@ -152,7 +157,7 @@ function wasDoneLater(entries: readonly Entry[]): boolean {
     });
 }
 
-/** The arguments of each call, as they were when it ran. */
+/** The arguments of each call, as they were when it ran, and before a hook changed them. */
 function callsOf(entries: readonly Entry[]) {
   const calls = new Map<string, { args: string; runs: number; verdict: string; tool: string }>();
   for (const entry of entries) {
@@ -171,6 +176,10 @@ function callsOf(entries: readonly Entry[]) {
     } else if (entry.type === 'call.changed') {
       const known = calls.get(entry.call);
       if (known !== undefined) known.args = JSON.stringify(entry.arguments);
+    } else if (entry.type === 'hook.ran') {
+      const known = calls.get(entry.call);
+      if (known !== undefined && entry.effect.startsWith('input '))
+        known.args += entry.effect.replaceAll(String.raw`\"`, '"');
     }
   }
   return calls;
@@ -180,12 +189,17 @@ function effectsOf({ effects, at }: Played, trails: readonly Trail[]): readonly 
   const broken: string[] = [];
   const calls = newest(trails).flatMap(({ entries }) => [...callsOf(entries).values()]);
   for (const line of new Set(effects)) {
+    const [word = ''] = line.split(' ');
     if (line.startsWith('denied')) broken.push(`the denied command ran: ${line}`);
+    if (NEVER_RUN.includes(word)) broken.push(`the command ran although a hook kept it: ${line}`);
     const times = effects.filter((one) => one === line).length;
     const allowed = calls.filter(({ args }) => args.includes(`effect ${line}`));
     const runs = allowed.reduce((sum, call) => sum + call.runs, 0);
     if (times > runs) broken.push(`"${line}" took effect ${times} times, by the trails ${runs}`);
-    if (line.startsWith('gated') && !allowed.some(({ verdict }) => verdict === 'requireApproval'))
+    if (
+      ['gated', 'hookask', 'contained'].includes(word) &&
+      !allowed.some(({ verdict }) => verdict === 'requireApproval')
+    )
       broken.push(`"${line}" ran without a verdict that asks`);
   }
   for (const { body } of at.github.commentsOn(1)) {
@@ -197,6 +211,17 @@ function effectsOf({ effects, at }: Played, trails: readonly Trail[]): readonly 
       broken.push(`the comment ${tag} was posted without a call`);
   }
   return broken;
+}
+
+/** Each file that no commit has was written by a call that ran, and none is where nobody may write. */
+function filesOf({ files }: Played, trails: readonly Trail[]): readonly string[] {
+  const calls = trails.flatMap(({ entries }) => [...callsOf(entries).values()]);
+  return files.flatMap((file) => {
+    if (file === 'effects.log') return [];
+    if (file.startsWith('.forbidden/')) return [`the forbidden file ${file} was written`];
+    const isKnown = calls.some(({ runs, args }) => runs > 0 && args.includes(file));
+    return isKnown ? [] : [`the file ${file} is there without a call that ran`];
+  });
 }
 
 const NEVER: ReadonlySet<string> = new Set([BOT]);
@@ -238,6 +263,11 @@ function approvalsOf(played: Played, trails: readonly Trail[]): readonly string[
   return broken;
 }
 
+/** Whether GitHub refused what is asked of the issue. */
+function wasRefused(acts: Played['acts']): boolean {
+  return acts.some((act) => act.do === 'issue' && GONE.has(act.become));
+}
+
 /** What the tracking comment of a run says whose checkpoint or claim is lost. */
 const LOST = 'this run cannot be resumed';
 const DISTURBS: ReadonlySet<string> = new Set([
@@ -247,10 +277,12 @@ const DISTURBS: ReadonlySet<string> = new Set([
   'artifacts',
   'key',
   'tick',
+  'branch',
 ]);
 
 function commentsOf(played: Played, trails: readonly Trail[]): readonly string[] {
   const { at, issue, acts } = played;
+  if (wasRefused(acts)) return [];
   const broken: string[] = [];
   const comments = at.github.commentsOn(issue);
   const isDisturbed = acts.some((act) => DISTURBS.has(act.do));
@@ -284,7 +316,8 @@ function commentsOf(played: Played, trails: readonly Trail[]): readonly string[]
 }
 
 /** Each comment that names a call, or asks for a run, and for which a job ran got a reaction or a comment. */
-function answersOf({ at, issue, jobs, said }: Played): readonly string[] {
+function answersOf({ at, issue, jobs, said, acts }: Played): readonly string[] {
+  if (wasRefused(acts)) return [];
   const own = at.github.commentsOn(issue).filter(({ author }) => author.type === 'Bot');
   return said.flatMap(({ id, by, texts, isGone }) => {
     const handled = jobs.filter(({ comment, isKilled }) => comment === id && !isKilled);

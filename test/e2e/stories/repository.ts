@@ -1,0 +1,128 @@
+/** What happens to the issue, the branches and the trusted files of a story's repository. */
+import { execFileSync } from 'node:child_process';
+import * as fc from '../../properties.ts';
+import type { Scene } from '../harness.ts';
+import { moduleFiles } from './modules.ts';
+
+/** What became of the issue. `locked`, `deleted` and `moved` stay. */
+const ISSUE_STATES = ['open', 'closed', 'locked', 'deleted', 'moved'] as const;
+type IssueState = (typeof ISSUE_STATES)[number];
+
+export type RepositoryAct =
+  | { readonly do: 'issue'; readonly become: IssueState }
+  | { readonly do: 'commit'; readonly where: 'head' | 'policy' | 'main' | 'tools' | 'hooks' }
+  | { readonly do: 'branch'; readonly how: 'force-push' | 'delete' };
+
+export const repositoryActs: fc.Arbitrary<RepositoryAct> = fc.oneof(
+  fc.record({
+    do: fc.constant('issue' as const),
+    become: fc.constantFrom<IssueState>('closed', 'open', 'open', 'closed', ...ISSUE_STATES),
+  }),
+  fc.record({
+    do: fc.constant('commit' as const),
+    where: fc.constantFrom('head', 'policy', 'main', 'main', 'tools', 'hooks'),
+  }),
+  fc.record({
+    do: fc.constant('branch' as const),
+    how: fc.constantFrom('force-push', 'delete'),
+  }),
+);
+
+/** The states in which GitHub refuses what is asked of an issue. */
+export const GONE: ReadonlySet<string> = new Set<IssueState>(['locked', 'deleted', 'moved']);
+
+/** A reply, as the faults of the local GitHub have it. */
+interface Refusal {
+  readonly status: number;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The repository as the acts of a story change it. */
+export class StoryRepository {
+  readonly #scene: Scene;
+  readonly #policy: string;
+  readonly #issue: number;
+  #commits = 0;
+  #state: IssueState = 'open';
+
+  constructor(scene: Scene, { policy, issue }: { policy: string; issue: number }) {
+    this.#scene = scene;
+    this.#policy = policy;
+    this.#issue = issue;
+  }
+
+  /** What GitHub answers a request about an issue that cannot be changed any more. */
+  refusal(request: string): Refusal | null {
+    const [method = '', target = ''] = request.split(' ');
+    const path = target.split('?')[0] ?? '';
+    if (!/\/issues\//.test(path) || !this.#isAbout(path)) return null;
+    if (this.#state === 'locked' && method === 'POST')
+      return {
+        status: 403,
+        body: { message: 'Unable to create comment because issue is locked.' },
+      };
+    if (this.#state === 'deleted')
+      return { status: 410, body: { message: 'This issue was deleted' } };
+    return this.#state === 'moved' ? { status: 404, body: { message: 'Not Found' } } : null;
+  }
+
+  #isAbout(path: string): boolean {
+    return (
+      /\/issues\/comments\//.test(path) || new RegExp(`/issues/${this.#issue}(?:/|$)`).test(path)
+    );
+  }
+
+  async act(act: RepositoryAct): Promise<void> {
+    if (act.do === 'issue') this.#become(act.become);
+    else if (act.do === 'commit') await this.#commit(act.where);
+    else await this.#branch(act.how);
+  }
+
+  #become(state: IssueState): void {
+    const found = this.#scene.github.state.issues.get(this.#issue);
+    if (found === undefined) return;
+    if (state === 'open' || state === 'closed') found.state = state;
+    else this.#state = state;
+  }
+
+  async #commit(where: 'head' | 'policy' | 'main' | 'tools' | 'hooks'): Promise<void> {
+    const { stage } = this.#scene;
+    this.#commits += 1;
+    const edition = this.#commits;
+    if (where === 'head') {
+      const headSha = await stage.commit('topic', { 'src/more.txt': `${edition}\n` });
+      this.#setHead(headSha);
+      return;
+    }
+    const files = {
+      policy: { '.github/countersign.yml': `${this.#policy}# Edition ${edition}\n` },
+      main: { 'src/other.txt': `${edition}\n` },
+      ...moduleFiles(edition),
+    };
+    await stage.commit('main', files[where]);
+  }
+
+  async #branch(how: 'force-push' | 'delete'): Promise<void> {
+    const { stage, github } = this.#scene;
+    if ((github.state.issues.get(this.#issue)?.pull ?? null) === null) return;
+    const git = (...args: readonly string[]): string =>
+      execFileSync('git', ['-C', stage.origin, ...args], { encoding: 'utf8' }).trim();
+    if (how === 'delete') {
+      git('update-ref', '-d', 'refs/heads/topic');
+      return;
+    }
+    this.#commits += 1;
+    const tree = git('rev-parse', 'main^{tree}');
+    const identity = ['-c', 'user.name=octo-dev', '-c', 'user.email=octo-dev@example.com'];
+    const message = `Another ${this.#commits}`;
+    const headSha = git(...identity, 'commit-tree', tree, '-p', 'main', '-m', message);
+    git('update-ref', 'refs/heads/topic', headSha);
+    this.#setHead(headSha);
+  }
+
+  #setHead(headSha: string): void {
+    const found = this.#scene.github.state.issues.get(this.#issue);
+    if (found !== undefined && found.pull !== null) found.pull = { ...found.pull, headSha };
+  }
+}

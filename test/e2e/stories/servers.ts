@@ -1,0 +1,103 @@
+/** MCP servers of stories: one that the run starts and one that it reaches over HTTP. What they do changes between jobs and during them. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { listenOnLoopback } from '../../../src/testing/loopback.ts';
+import * as fc from '../../properties.ts';
+import { answerOf, type Message, moodIn, type Mood, MOODS } from './server-program.ts';
+
+export interface ServerAct {
+  readonly do: 'servers';
+  readonly become: Mood;
+}
+
+export const serverActs: fc.Arbitrary<ServerAct> = fc.record({
+  do: fc.constant('servers' as const),
+  become: fc.constantFrom<Mood>('well', 'well', ...MOODS),
+});
+
+const input = { effect: 'effect gated TAG' };
+export const SERVER_CALLS: readonly (readonly [name: string, input: object])[] = [
+  ['mcp__local__gated', input],
+  ['mcp__far__gated', input],
+  ['mcp__far__gated', input],
+  ['mcp__local__auto', { effect: 'effect auto TAG' }],
+  ['mcp__far__auto', { effect: 'effect auto TAG' }],
+  ['mcp__local__denied', { effect: 'effect denied TAG' }],
+  ['mcp__far__denied', { effect: 'effect denied TAG' }],
+  ['mcp__far__auto', { effect: 'effect auto TAG', more: 1 }],
+];
+
+/** The rules of a policy for their tools. */
+export const SERVER_RULES = {
+  auto: ['mcp__*__auto'],
+  deny: ['mcp__*__denied'],
+  requireApproval: ['mcp__*__gated'],
+};
+
+/** The key `mcp` of a policy; `FAR` stands for the address of the server that is reached over HTTP. */
+export const serverKeys: fc.Arbitrary<string> = fc
+  .record({
+    trusted: fc.constantFrom('', ', trusted: true', ', trusted: true'),
+    readonly: fc.constantFrom('', '', ', readonly: [auto]'),
+  })
+  .map(
+    ({ trusted, readonly }) =>
+      `mcp: { servers: { local: { command: 'PROGRAM', args: ['SERVER', 'EFFECTS', 'MOOD']${trusted}${readonly} }, far: { url: 'FAR/mcp'${trusted}${readonly} } } }`,
+  );
+
+export interface Servers extends AsyncDisposable {
+  /** The file that they, and the commands of the story, write effects to. */
+  readonly effects: string;
+  effectsNow(): readonly string[];
+  /** The text of a policy with the places of these servers. */
+  placedIn(policy: string): string;
+  become(mood: Mood): void;
+}
+
+/** Starts them. */
+export async function startServers(): Promise<Servers> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-story-'));
+  const moodFile = join(folder, 'mood');
+  const effects = join(folder, 'effects.log');
+  writeFileSync(moodFile, 'well');
+  writeFileSync(effects, '');
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      if (request.method !== 'POST') return response.writeHead(405).end();
+      const message = JSON.parse(body) as Message;
+      const mood = moodIn(moodFile);
+      if (mood === 'dead') return response.writeHead(503).end();
+      if (mood === 'forgets' && message.method === 'tools/call')
+        return response.writeHead(404).end();
+      const reply = answerOf(message, { mood, effects });
+      if (reply === 'end') return response.destroy();
+      if (reply === null) return response.writeHead(202).end();
+      response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': 'one' });
+      return response.end(JSON.stringify(reply));
+    });
+  });
+  const loopback = await listenOnLoopback(server);
+  return {
+    effects,
+    effectsNow: () =>
+      readFileSync(effects, 'utf8')
+        .split('\n')
+        .filter((line) => line !== ''),
+    placedIn: (policy) =>
+      policy
+        .replace('PROGRAM', process.execPath)
+        .replace('SERVER', join(import.meta.dirname, 'server-program.ts'))
+        .replace('EFFECTS', effects)
+        .replace('MOOD', moodFile)
+        .replace('FAR', loopback.url),
+    become: (mood) => writeFileSync(moodFile, mood),
+    [Symbol.asyncDispose]: async () => {
+      await loopback.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
