@@ -84,17 +84,20 @@ export async function bundleChanges(
   if (large !== undefined)
     throw tooMuch(`a file (${decodedPath(large.path)}) of which ${large.because}`, `less`);
   const about = gitStateOf(commits);
+  // A fetch may have brought hundreds of tags: git's state comes last.
   const lost = [
-    ...[...leftOut, ...found.unscanned, ...state.leftOut].map(asText),
-    ...found.repositories.map((path) => asText({ path, because: NO_HISTORY })),
-  ];
+    ...leftOut,
+    ...found.unscanned,
+    ...found.repositories.map((path) => ({ path, because: NO_HISTORY })),
+    ...state.leftOut,
+  ].map(asText);
   const isMoved = head !== base || staged !== null || (ref !== null && !store.refs.has(ref));
   const isSame =
     !isMoved && [taken, submodules, lost, Object.keys(about)].every(({ length }) => length === 0);
   if (isSame) return null;
   const parents = [staged ?? head, ...further];
   const saved = await checkedBundle(scratch, { base, head, tree, parents });
-  lost.push(...saved.leftOut.map(asText));
+  lost.unshift(...saved.leftOut.map(asText));
   return {
     base,
     bundle: saved.bundle,
