@@ -95,6 +95,8 @@ const gatedCall = z.strictObject({
   digest: sha256,
 });
 
+const paths = z.array(z.string()).readonly();
+
 const workTree = z.strictObject({
   /** The commit that the changes apply to. */
   base: commit,
@@ -104,6 +106,36 @@ const workTree = z.strictObject({
   commit,
   staged: commit.exactOptional(),
   branch: z.string().exactOptional(),
+  /** What git's index has beside staged files; paths as bytes (Latin-1). */
+  index: z
+    .strictObject({
+      conflicts: z
+        .array(
+          z.strictObject({
+            path: z.string(),
+            stage: z.number().int().min(1).max(3),
+            mode: z.string().regex(/^[0-7]{6}$/),
+            sha: commit,
+          }),
+        )
+        .readonly(),
+      intended: paths,
+      skipped: paths,
+      assumed: paths,
+    })
+    .exactOptional(),
+  /** Git's files of a merge, cherry-pick or revert in progress, as bytes (Latin-1), by name. */
+  operation: z.record(z.string(), z.string()).exactOptional(),
+  /** Other branches that the run created or moved. */
+  branches: z
+    .array(z.strictObject({ name: z.string(), commit }))
+    .readonly()
+    .exactOptional(),
+  /** What is not part of it, and why; the first hundred. */
+  leftOut: z
+    .array(z.strictObject({ path: z.string(), because: z.string() }))
+    .readonly()
+    .exactOptional(),
   get submodules() {
     return z
       .array(z.strictObject({ path: z.string(), changes: workTree }))

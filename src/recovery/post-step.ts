@@ -221,8 +221,8 @@ async function offerResume(context: Speaking, report: PostReport): Promise<numbe
   const { workflowRun } = report;
   const { checkpoint } = report.trail;
   if (checkpoint.kind !== 'kept' || context.issue === null || workflowRun === null) return null;
-  const { missing } = checkpoint;
-  const body = renderCrashedComment({ ...commentFacts(report), workflowRun, missing });
+  const { notices } = checkpoint;
+  const body = renderCrashedComment({ ...commentFacts(report), workflowRun, notices });
   try {
     return (await context.github.createComment(context.issue, body)).id;
   } catch (error) {

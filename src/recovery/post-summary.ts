@@ -103,12 +103,11 @@ function resumeText({ canResume, published, run, trail }: PostReport): string {
     if (!canResume) return '';
     if (published.kind === 'kept')
       return 'The run cannot be resumed: its checkpoint could not be uploaded.';
-    const missing =
-      checkpoint.missing === null
-        ? ''
-        : ` Its changes of files are not part of it: ${markdownCode(checkpoint.missing, REASON_MAX_CHARS)}`;
+    const notices = checkpoint.notices.map(
+      (notice) => ` ${markdownCode(notice, REASON_MAX_CHARS)}`,
+    );
     const when = published.kind === 'pending' ? ' once its audit trail is uploaded' : '';
-    return `To resume the run${when}, write a comment \`/resume ${run}\`. Anybody who may start a run can resume it.${missing}`;
+    return `To resume the run${when}, write a comment \`/resume ${run}\`. Anybody who may start a run can resume it.${notices.join('')}`;
   }
   if (checkpoint.because === null) return '';
   return `The run cannot be resumed: ${markdownCode(checkpoint.because, REASON_MAX_CHARS)}`;

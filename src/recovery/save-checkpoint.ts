@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import type { Trail } from '../audit/index.ts';
 import { type Clock, errorText, type Redactor } from '../common/index.ts';
 import { JOURNAL_FILE, openJournal, readJournalNotes } from '../checkpoint/index.ts';
-import { savedWorkTree, type SavedWorkTree, saveCheckpoint } from '../session/index.ts';
+import {
+  checkpointNotices,
+  savedWorkTree,
+  type SavedWorkTree,
+  saveCheckpoint,
+} from '../session/index.ts';
 import type { TrustedStore } from '../sandbox/index.ts';
 import { crashedState } from './crashed-state.ts';
 import type { CrashedRunSurvey } from './survey-trail.ts';
@@ -20,8 +25,8 @@ export interface CheckpointTarget {
 
 /** Whether a crashed run can be resumed; `because` says why not, and is `null` if there is no journal. */
 export type SavedCheckpoint =
-  /** `missing`: why it has no changes of files; `null` if it has them, or none were made. */
-  | { readonly kind: 'kept'; readonly missing: string | null }
+  /** What people have to know about the files in it. */
+  | { readonly kind: 'kept'; readonly notices: readonly string[] }
   | { readonly kind: 'lost'; readonly because: string | null };
 
 /**
@@ -55,13 +60,12 @@ export async function saveCrashedCheckpoint(
   } catch (error) {
     return { kind: 'lost', because: errorText(error) };
   }
-  const missing = state.workTreeMissing ?? null;
-  if (missing !== null) {
-    const message = `The changes of files are not in the checkpoint: ${missing}`;
-    await trail.append({ type: 'warning', code: 'changes-missing', message });
-  }
+  const notices = checkpointNotices(state, redactor);
+  if (state.workTreeMissing !== undefined)
+    for (const message of notices)
+      await trail.append({ type: 'warning', code: 'changes-missing', message });
   await saveCheckpoint(trail, state, secret);
-  return { kind: 'kept', missing };
+  return { kind: 'kept', notices };
 }
 
 /** Removes the journal, which nobody needs once the trail has its end. */

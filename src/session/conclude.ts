@@ -36,12 +36,17 @@ interface RunEnd {
 /**
  * Ends the audit trail and writes its derived files. The order: the run's changes, then `run.end` as the last entry,
  * then the report page and the trace. A failure on the way to the last entry is the end of the run, so that every trail
- * has one; only what the trail itself cannot write is thrown.
+ * has one; only what the trail itself cannot write is thrown. `about` is what people have to know about the checkpoint of a
+ * suspended run.
  */
-export async function conclude(session: Session, agentEnd: AgentEnd): Promise<RunReport> {
+export async function conclude(
+  session: Session,
+  agentEnd: AgentEnd,
+  about: readonly string[],
+): Promise<RunReport> {
   let end: RunEnd;
   try {
-    end = await readEnd(session, agentEnd);
+    end = await readEnd(session, agentEnd, about);
     await appendEnd(session, end);
   } catch (error) {
     if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
@@ -51,7 +56,11 @@ export async function conclude(session: Session, agentEnd: AgentEnd): Promise<Ru
   return await reported(session, end);
 }
 
-async function readEnd(session: Session, agentEnd: AgentEnd): Promise<RunEnd> {
+async function readEnd(
+  session: Session,
+  agentEnd: AgentEnd,
+  about: readonly string[],
+): Promise<RunEnd> {
   const { job, context, workspace } = session;
   const { redactor } = context;
   const { end: claimed, text, blob } = await structured(session, agentEnd);
@@ -66,7 +75,7 @@ async function readEnd(session: Session, agentEnd: AgentEnd): Promise<RunEnd> {
       ? null
       : await patchOf(session, { outcome, found, sandboxed: sandbox?.sandboxed ?? false });
   const summary = truncateMiddle(redactor.redact(end.summary), MAX_SUMMARY_CHARS);
-  const notices = noticesOf(session, { outcome, changes, left });
+  const notices = [...about, ...noticesOf(session, { outcome, changes, left })];
   return {
     entry: {
       outcome,

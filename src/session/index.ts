@@ -23,7 +23,11 @@ export { type ModuleSource, startModules } from './toolbox/modules.ts';
 export { patternsOf, redactorFor, secretsIn, webhookSecrets } from './secrets.ts';
 export { allowedCommand, secretService, workspaceService } from './toolbox/tool-services.ts';
 export { skillFiles } from './toolbox/skills.ts';
-export { savedWorkTree, type SavedWorkTree } from './suspend/saved-work-tree.ts';
+export {
+  checkpointNotices,
+  savedWorkTree,
+  type SavedWorkTree,
+} from './suspend/saved-work-tree.ts';
 export { saveCheckpoint } from './suspend/suspend.ts';
 export { createJob, type GivenLimits, workflowRunOf } from './create-job.ts';
 export {

@@ -33,8 +33,8 @@ export async function run(job: Job, given: RunContext): Promise<RunReport> {
   let report: RunReport | null = null;
   try {
     await using session = await openSession(withoutIdleLimit(job, context.model), context);
-    const end = await work(session);
-    report = await conclude(session, end);
+    const { end, notices } = await work(session);
+    report = await conclude(session, end, notices);
     return report;
   } catch (error) {
     const failure = firstFailure(error);
@@ -51,8 +51,14 @@ function isUnwritable(error: unknown): boolean {
   return error instanceof CountersignError && error.code === 'trail-unwritable';
 }
 
+/** The end of the agent's work, and what people have to know about the checkpoint of a suspended run. */
+interface WorkEnd {
+  readonly end: AgentEnd;
+  readonly notices: readonly string[];
+}
+
 /** Lets the agent work until it ends, fails, or has to be suspended. */
-async function work(session: Session): Promise<AgentEnd> {
+async function work(session: Session): Promise<WorkEnd> {
   try {
     await reportUnknownPrice(session);
     const { resume } = session.job;
@@ -67,12 +73,14 @@ async function work(session: Session): Promise<AgentEnd> {
     // Nothing may change the checkout any more once it is read for the last time.
     await session.programs.disposeAsync();
     const ended = opened.approvals.ended();
-    if (ended !== null) return { ...ended, suspended: null };
-    if (end.suspended !== null)
-      await suspendRun(session, { ...opened, state, batch: end.suspended });
-    return end;
+    if (ended !== null) return { end: { ...ended, suspended: null }, notices: [] };
+    const notices =
+      end.suspended === null
+        ? []
+        : await suspendRun(session, { ...opened, state, batch: end.suspended });
+    return { end, notices };
   } catch (error) {
-    return await failedEnd(session, error);
+    return { end: await failedEnd(session, error), notices: [] };
   }
 }
 

@@ -402,8 +402,8 @@ nightly.concurrent(
       { ...finish('Made again.'), expect: 'The files that you changed are lost' },
     ];
     const post = await killed(at, 695, { turns, words: 'c3 bash_run', loseStore: true });
-    expect(post.summary).toContain('Its changes of files are not part of it');
-    expect(approvalCommentOn(at).body).toContain('could not be saved with it');
+    for (const text of [post.summary, approvalCommentOn(at).body])
+      expect(text).toContain('The changes of files are not in the checkpoint');
     expect(entriesOf(post, 'warning').map(({ code }) => code)).toContain('changes-missing');
     const event = await say(at, '/resume');
     await expectEnd(await job(at, 696, { turns, event }), { outcome: 'done', exitCode: 0 });

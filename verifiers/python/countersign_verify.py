@@ -467,13 +467,14 @@ redaction
 recovered
   tornBytes: number
   tornSha256: sha256
+@leftOut
+  path: string
+  because: string
 checkpoint.saved
   name: string
   sha256: sha256
   bytes: number
-@leftOut
-  path: string
-  because: string
+  leftOut?: [leftOut]
 changes.saved
   name: string
   sha256: sha256

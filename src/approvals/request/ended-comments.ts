@@ -60,18 +60,16 @@ export function renderCrashedComment(comment: {
   readonly workflowRun: MarkedJob;
   readonly runUrl: string;
   readonly head: TrailHead;
-  /** Why the checkpoint has no changes of files; `null` if it has them, or none were made. */
-  readonly missing: string | null;
+  /** What people have to know about the files in the checkpoint. */
+  readonly notices: readonly string[];
 }): string {
-  const { run, workflowRun, runUrl, head, missing } = comment;
+  const { run, workflowRun, runUrl, head, notices } = comment;
   return [
     markerLine({ v: 1, run, ids: [], state: 'crashed', ...jobFields(workflowRun), check: null }),
     '### Countersign: a run crashed and can be resumed',
     'Its state was saved after its last recorded step. Calls that were in flight are marked as interrupted and do not ' +
       'run again by themselves; the agent gets a list of them. Open approval requests are void.',
-    ...(missing === null
-      ? []
-      : [`⚠️ The files that the run changed could not be saved with it: ${code(missing)}`]),
+    ...notices.map((notice) => `⚠️ ${code(notice)}`),
     `**To resume**: write a new comment whose first line is \`/resume ${run}\`. Anybody who may start a run can resume it. The state is uploaded after this comment was written; until then, and if that failed, the answer says so.`,
     footer(`[${run}](${runUrl})`, head),
   ].join('\n\n');

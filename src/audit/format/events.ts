@@ -435,6 +435,8 @@ export const EVENTS = [
     name: z.string(),
     sha256: digest,
     bytes: z.number(),
+    /** What the run left in the checkout that the checkpoint does not contain, and why; the first hundred. */
+    leftOut: z.array(z.object({ path: z.string(), because: z.string() })).optional(),
   }),
   event('changes.saved', {
     /** The patch beside the trail. */

@@ -34,6 +34,8 @@ export interface DiskTree {
   readonly entries: Map<string, DiskEntry>;
   /** Folders that `enter` excluded. */
   readonly closed: string[];
+  /** Entries named `.git`, except that of the root: the scan leaves them out. */
+  readonly repositories: string[];
   /** Folders that could not be scanned, and why. */
   readonly unscanned: { readonly path: string; readonly because: string }[];
 }
@@ -68,7 +70,7 @@ function openTop({ root, from }: ScanOptions): OpenFolder | null {
 }
 
 export function emptyTree(): DiskTree {
-  return { entries: new Map(), closed: [], unscanned: [] };
+  return { entries: new Map(), closed: [], repositories: [], unscanned: [] };
 }
 
 interface Scan extends ScanOptions {
@@ -86,8 +88,11 @@ async function scanFolder(scan: Scan, scanned: ScannedFolder): Promise<void> {
   const { tree, root } = scan;
   const { folder, depth } = scanned;
   for (const { name, isFolder } of entriesOf(folder)) {
-    if (name.toLowerCase() === '.git') continue;
     const path = scanned.path === '' ? name : `${scanned.path}/${name}`;
+    if (name.toLowerCase() === '.git') {
+      if (path !== '.git') tree.repositories.push(path);
+      continue;
+    }
     scan.count += 1;
     if (scan.count % TURN === 0) await setImmediate();
     if (scan.count > MAX_ENTRIES) {

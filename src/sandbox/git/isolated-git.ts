@@ -68,7 +68,7 @@ const FIXED_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_ADVICE: '0',
 };
 
-/** Git starts no other program (hook, monitor, pager, maintenance) and writes one index and one pack. They override a folder's own. */
+/** Git starts no other program (hook, monitor, pager, maintenance), and writes one index and one pack. They override a folder's own. */
 const SETTINGS = [
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
@@ -78,6 +78,9 @@ const SETTINGS = [
   'core.commitGraph=false',
   'core.multiPackIndex=false',
   'core.untrackedCache=false',
+  // A name that some system takes for `.git` goes into no index, so that no check of git refuses its tree later.
+  'core.protectHFS=true',
+  'core.protectNTFS=true',
   'core.splitIndex=false',
   'index.sparse=false',
   'pack.packSizeLimit=0',

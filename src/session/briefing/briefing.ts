@@ -1,4 +1,5 @@
 import { type BriefingFacts, offers, shownName } from './facts.ts';
+import { leftOutOf } from '../suspend/saved-work-tree.ts';
 import { policySection } from './policy-section.ts';
 import { runSection } from './run-section.ts';
 
@@ -27,12 +28,22 @@ export function resumptionNote(facts: BriefingFacts): string {
 
 function workTreeWords({ job }: BriefingFacts): string {
   const missing = job.resume?.workTreeMissing;
-  if (missing === undefined) return 'The work tree is as it was.';
+  if (missing === undefined) {
+    const leftOut = leftOutOf(job.resume?.workTree ?? null);
+    if (leftOut.length === 0) return 'The work tree is as it was.';
+    const named = leftOut
+      .slice(0, MAX_LEFT_OUT)
+      .map(({ path, because }) => `${shownName(path)} (${because})`);
+    const more = leftOut.length > MAX_LEFT_OUT ? `, and ${leftOut.length - MAX_LEFT_OUT} more` : '';
+    return `The work tree is as it was, but what could not be saved is as in its commit, or gone: ${named.join(', ')}${more}.`;
+  }
   return (
     `The files that you changed are lost, because they could not be saved (${missing}). ` +
     'The work tree is at its commit again: look at each file before you rely on it, and make what is needed again.'
   );
 }
+
+const MAX_LEFT_OUT = 20;
 
 function joined(sections: readonly (string | null)[]): string {
   return sections.filter((section) => section !== null).join('\n\n');

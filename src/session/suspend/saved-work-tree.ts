@@ -1,6 +1,7 @@
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import { errorText, type Redactor } from '../../common/index.ts';
-import { bundleChanges, type TrustedStore } from '../../sandbox/index.ts';
+import { bundleChanges, type LeftOut, type TrustedStore } from '../../sandbox/index.ts';
+import { namedPaths } from '../workspace/changes.ts';
 
 /** The changes of the work tree in a checkpoint. */
 export type SavedWorkTree = Pick<CheckpointState, 'workTree' | 'workTreeMissing'>;
@@ -24,4 +25,22 @@ export async function savedWorkTree(
     if (mustHave(error)) throw error;
     return { workTree: null, workTreeMissing: redactor.redact(errorText(error)) };
   }
+}
+
+/** What the changes of a work tree lack, also in its submodules; paths from the root. */
+export function leftOutOf(workTree: CheckpointState['workTree']): readonly LeftOut[] {
+  if (workTree === null) return [];
+  const inside = (workTree.submodules ?? []).flatMap(({ path, changes }) =>
+    leftOutOf(changes).map((one) => ({ ...one, path: `${path}/${one.path}` })),
+  );
+  return [...(workTree.leftOut ?? []), ...inside];
+}
+
+/** What people have to know about the files in a checkpoint, as sentences; empty if it has all of them. */
+export function checkpointNotices(saved: SavedWorkTree, redactor: Redactor): readonly string[] {
+  if (saved.workTreeMissing !== undefined)
+    return [`The changes of files are not in the checkpoint: ${saved.workTreeMissing}`];
+  const leftOut = leftOutOf(saved.workTree);
+  if (leftOut.length === 0) return [];
+  return [`The checkpoint does not contain ${namedPaths(leftOut, redactor)}.`];
 }

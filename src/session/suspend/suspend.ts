@@ -5,13 +5,14 @@ import type { Trail } from '../../audit/index.ts';
 import { type CheckpointState, encryptCheckpoint } from '../../checkpoint/index.ts';
 import { CountersignError, defined, sha256 } from '../../common/index.ts';
 import { isGitFailure } from '../../sandbox/index.ts';
-import { type BatchEnd, recordWarning } from '../../tool-calls/index.ts';
+import type { BatchEnd } from '../../tool-calls/index.ts';
 import type { OpenedAgent } from '../open-agent.ts';
 import type { Session } from '../open-session.ts';
-import { savedWorkTree } from './saved-work-tree.ts';
+import { checkpointNotices, leftOutOf, savedWorkTree } from './saved-work-tree.ts';
 import { finishedState, runIdentityOf, runSnapshotOf } from './snapshot.ts';
 
 const CHECKPOINT_MODE = 0o600;
+const MAX_LEFT_OUT = 100;
 
 /** Where the agent was when its run is suspended. */
 interface SuspendedAgent extends Pick<OpenedAgent, 'approvals' | 'marker' | 'progress'> {
@@ -22,22 +23,27 @@ interface SuspendedAgent extends Pick<OpenedAgent, 'approvals' | 'marker' | 'pro
 
 /**
  * Saves the run's state as an encrypted checkpoint beside its trail, and records that the run is suspended. Every program
- * of the run has ended. Throws `internal` for a run that cannot be suspended.
+ * of the run has ended. Resolves with what people have to know about the files in the checkpoint. Throws `internal` for a run
+ * that cannot be suspended.
  */
-export async function suspendRun(session: Session, suspended: SuspendedAgent): Promise<void> {
+export async function suspendRun(
+  session: Session,
+  suspended: SuspendedAgent,
+): Promise<readonly string[]> {
   const { context, trail } = session;
   const { suspension } = context;
   if (suspension === null) {
     throw new CountersignError('internal', 'The run was to be suspended and cannot be.');
   }
   const state = await checkpointStateOf(session, { ...suspended, suspension });
-  if (state.workTreeMissing !== undefined) {
-    const message = `The changes of files are not in the checkpoint: ${state.workTreeMissing}`;
-    await recordWarning({ trail, bus: context.bus }, 'changes-missing', message);
-  }
+  const notices = checkpointNotices(state, context.redactor);
+  if (state.workTreeMissing !== undefined)
+    for (const message of notices)
+      await trail.append({ type: 'warning', code: 'changes-missing', message });
   await saveCheckpoint(trail, state, suspension.secret);
   const approvals = suspended.batch.suspended?.requests.map((request) => request.id) ?? [];
   await trail.append({ type: 'run.suspended', approvals });
+  return notices;
 }
 
 /**
@@ -52,8 +58,14 @@ export async function saveCheckpoint(
   const bytes = encryptCheckpoint({ ...state, trailHead: { ...trail.head() } }, { secret });
   const name = `checkpoint-${trail.head().count}.bin`;
   await writeFile(join(trail.folder, name), bytes, { mode: CHECKPOINT_MODE });
-  const saved = { name, sha256: sha256(bytes), bytes: bytes.length };
-  await trail.append({ type: 'checkpoint.saved', ...saved });
+  const leftOut = leftOutOf(state.workTree).slice(0, MAX_LEFT_OUT);
+  await trail.append({
+    type: 'checkpoint.saved',
+    name,
+    sha256: sha256(bytes),
+    bytes: bytes.length,
+    ...(leftOut.length === 0 ? {} : { leftOut: [...leftOut] }),
+  });
 }
 
 async function checkpointStateOf(

@@ -45,8 +45,15 @@ function reportChanges(
   remarks: readonly { readonly path: string; readonly because: string }[],
   { redactor }: Pick<RunContext, 'redactor'>,
 ): string {
-  const named = remarks.slice(0, MAX_NAMED).map(({ path, because }) => `${path} (${because})`);
-  const more = remarks.length > MAX_NAMED ? ` and ${remarks.length - MAX_NAMED} more` : '';
-  const list = oneLine(redactor.redact(named.join(', ')), MAX_LIST_CHARS);
-  return `Left in the checkout, read by nobody and kept nowhere: ${list}${more}.`;
+  return `Left in the checkout, read by nobody and kept nowhere: ${namedPaths(remarks, redactor)}.`;
+}
+
+/** The first paths, each with its reason, on one line and redacted. */
+export function namedPaths(
+  paths: readonly { readonly path: string; readonly because: string }[],
+  redactor: Pick<RunContext['redactor'], 'redact'>,
+): string {
+  const named = paths.slice(0, MAX_NAMED).map(({ path, because }) => `${path} (${because})`);
+  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
+  return oneLine(redactor.redact(named.join(', ')), MAX_LIST_CHARS) + more;
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRedactor } from '../../../src/common/index.ts';
 import { isGitFailure, removeStore, type TrustedStore } from '../../../src/sandbox/index.ts';
 import { requireStore } from '../../../src/sandbox/git/store/trusted-store.ts';
-import { savedWorkTree } from '../../../src/session/index.ts';
+import { checkpointNotices, savedWorkTree } from '../../../src/session/index.ts';
 
 const redactor = createRedactor();
 const mustHave = (error: unknown): boolean => !isGitFailure(error);
@@ -52,4 +52,13 @@ test('what is no failure of git itself can be an error of the caller', async () 
   expect((await savedWorkTree(slow, { base, redactor, mustHave })).workTree).toBeNull();
   const invalid = savedWorkTree(store, { base: 'no commit', redactor, mustHave });
   await expect(invalid).rejects.toThrow('not a full commit id');
+});
+
+test('people learn what a checkpoint lacks, without the secrets in its names, and nothing if it has all', async () => {
+  const whole = await savedWorkTree(store, { base, redactor });
+  expect(checkpointNotices(whole, redactor)).toEqual([]);
+  execFileSync('mkfifo', [join(folder, 'ghp_0123456789abcdefghijABCDEFGHIJ012345')]);
+  const [notice = ''] = checkpointNotices(await savedWorkTree(store, { base, redactor }), redactor);
+  expect(notice).toMatch(/^The checkpoint does not contain .* \(it is a FIFO\)\.$/u);
+  expect(notice).not.toContain('ghp_0123456789');
 });

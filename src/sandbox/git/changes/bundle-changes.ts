@@ -4,18 +4,21 @@
  * so that they are restored byte for byte. This file does I/O.
  */
 import type { CountersignError } from '../../../common/index.ts';
-import { bytesOfText, decodedPath } from '../../files/byte-paths.ts';
-import { captureTree, tooLarge } from './capture-tree.ts';
+import { bytesOfText, decodedPath, rawBytes } from '../../files/byte-paths.ts';
+import { captureTree, type SkippedPath, tooLarge } from './capture-tree.ts';
 import { collectCommits, commitTree } from './collect-commits.ts';
 import { changesSince } from './changed-paths.ts';
+import type { Branch, GitState, IndexState } from './git-state.ts';
 import {
   checkedSha,
   filesOf,
   openScratch,
   scratchGit,
+  scratchGitLine,
   type ScratchRepository,
 } from '../store/scratch-repository.ts';
-import type { TrustedStore } from '../store/trusted-store.ts';
+import type { TreeFiles, TrustedStore } from '../store/trusted-store.ts';
+import { refusedObjects } from './import-bundle.ts';
 
 /** Changes of a work tree on top of a commit. */
 export interface WorkTreeChanges {
@@ -28,7 +31,21 @@ export interface WorkTreeChanges {
   readonly staged?: string;
   /** The branch that was checked out; absent if none was. */
   readonly branch?: string;
+  /** What git's index has beside staged files; absent: nothing. Paths and names in here are bytes (Latin-1). */
+  readonly index?: IndexState;
+  /** Git's files of a merge, cherry-pick or revert in progress; absent: none is. */
+  readonly operation?: GitState['operation'];
+  /** Other branches that the run created or moved; absent: none. */
+  readonly branches?: readonly Branch[];
   readonly submodules?: readonly { readonly path: string; readonly changes: WorkTreeChanges }[];
+  /** What is not saved, by its path as text, and why: the first hundred; absent: nothing. */
+  readonly leftOut?: readonly LeftOut[];
+}
+
+/** A file, or a part of git's state, that a checkpoint lacks. */
+export interface LeftOut {
+  readonly path: string;
+  readonly because: string;
 }
 
 const REF = 'refs/countersign/suspended';
@@ -37,12 +54,15 @@ const MAX_FILES = 20_000;
 const MAX_BUNDLE_BYTES = 126 * 1024 * 1024;
 const MAX_FILE_BYTES = 512 * 1024 * 1024;
 const BRANCH = 'refs/heads/';
+const MAX_LEFT_OUT = 100;
+const REFUSED_CONTENT = 'git refuses its content';
+const NO_HISTORY = 'the history of a repository in the work tree is not saved';
 
 /**
- * Bundles everything that differs from `base`: later commits, the index, the branch, changed, deleted and untracked
- * files with their mode, and the same of each submodule that was checked out at the start. Omits ignored files, empty
- * folders, other branches, the history of an untracked nested repository (its files are included), and entries that are
- * neither file nor symlink. `null` if nothing differs. Throws `worktree-refused` if the changes exceed the limits of a
+ * Bundles everything that differs from `base`: later commits, the index, a merge in progress, branches, changed, deleted and
+ * untracked files with their mode, and the same of each submodule that was checked out at the start. Omits ignored files and empty
+ * folders. `leftOut` names what else is omitted: the history of an untracked nested repository (its files are included), tags, the
+ * stash, a rebase in progress, and what cannot be read. `null` if nothing differs. Throws `worktree-refused` if the changes exceed the limits of a
  * checkpoint, or the run's commits are incomplete.
  */
 export async function bundleChanges(
@@ -51,8 +71,10 @@ export async function bundleChanges(
 ): Promise<WorkTreeChanges | null> {
   const base = checkedSha(options.base);
   using scratch = await openScratch(store);
-  const { head, ref, staged, tracked } = await collectCommits(scratch, base);
-  const { paths } = await changesSince(scratch, { base: head, tracked, ownRules: true });
+  const commits = await collectCommits(scratch, base);
+  const { head, ref, staged, tracked, further, state } = commits;
+  const found = await changesSince(scratch, { base: head, tracked, ownRules: true });
+  const { paths } = found;
   if (paths.length > MAX_FILES) throw tooMuch(`${paths.length} files`, `${MAX_FILES} files`);
   const removed = new Set(paths.filter(({ kind }) => kind === 'gone').map(({ path }) => path));
   const submodules = await changedSubmodules(scratch, base, removed);
@@ -61,17 +83,51 @@ export async function bundleChanges(
   const large = leftOut.find(({ because }) => because.includes(' bytes'));
   if (large !== undefined)
     throw tooMuch(`a file (${decodedPath(large.path)}) of which ${large.because}`, `less`);
-  if (head === base && taken.length === 0 && staged === null && submodules.length === 0)
-    return null;
-  const commit = await commitTree(scratch, tree, staged ?? head);
+  const about = gitStateOf(commits);
+  // A fetch may have brought hundreds of tags: git's state comes last.
+  const lost = [
+    ...leftOut,
+    ...found.unscanned,
+    ...found.repositories.map((path) => ({ path, because: NO_HISTORY })),
+    ...state.leftOut,
+  ].map(asText);
+  const isMoved = head !== base || staged !== null || (ref !== null && !store.refs.has(ref));
+  const isSame =
+    !isMoved && [taken, submodules, lost, Object.keys(about)].every(({ length }) => length === 0);
+  if (isSame) return null;
+  const parents = [staged ?? head, ...further];
+  const saved = await checkedBundle(scratch, { base, head, tree, parents });
+  lost.unshift(...saved.leftOut.map(asText));
   return {
     base,
-    bundle: await createBundle(scratch, base, commit),
-    commit,
+    bundle: saved.bundle,
+    commit: saved.commit,
     ...(staged === null ? {} : { staged }),
     ...(ref?.startsWith(BRANCH) === true ? { branch: decodedPath(ref.slice(BRANCH.length)) } : {}),
+    ...about,
     ...(submodules.length === 0 ? {} : { submodules }),
+    ...(lost.length === 0 ? {} : { leftOut: lost.slice(0, MAX_LEFT_OUT) }),
   };
+}
+
+/** The parts of git's state that are there. */
+function gitStateOf({
+  index,
+  state: { operation, branches },
+}: Pick<Awaited<ReturnType<typeof collectCommits>>, 'index' | 'state'>): Pick<
+  WorkTreeChanges,
+  'index' | 'operation' | 'branches'
+> {
+  const hasState = Object.values(index).some(({ length }) => length > 0);
+  return {
+    ...(hasState ? { index } : {}),
+    ...(Object.keys(operation).length === 0 ? {} : { operation }),
+    ...(branches.length === 0 ? {} : { branches }),
+  };
+}
+
+function asText({ path, because }: SkippedPath): LeftOut {
+  return { path: decodedPath(path), because };
 }
 
 async function changedSubmodules(
@@ -89,6 +145,57 @@ async function changedSubmodules(
     if (changes !== null) changed.push({ path: decodedPath(path), changes });
   }
   return changed;
+}
+
+/**
+ * Bundles a tree, and imports the bundle once as a job that resumes does. Files whose content git refuses there, such as a
+ * `.gitmodules` with an option as an address, stay as they are in `head`.
+ */
+async function checkedBundle(
+  scratch: ScratchRepository,
+  options: {
+    readonly base: string;
+    readonly head: string;
+    readonly tree: string;
+    readonly parents: readonly string[];
+  },
+): Promise<{
+  readonly bundle: string;
+  readonly commit: string;
+  readonly leftOut: readonly SkippedPath[];
+}> {
+  const { base, head, tree, parents } = options;
+  const commit = await commitTree(scratch, tree, parents);
+  const bundle = await createBundle(scratch, base, commit);
+  using other = await openScratch(scratch.store);
+  const refused = await refusedObjects(other, bundle);
+  if (refused === null) return { bundle, commit, leftOut: [] };
+  const [files, before] = [await filesOf(scratch, tree), await filesOf(scratch, head)];
+  const paths = [...files].filter(([, { sha }]) => refused.ids.has(sha)).map(([path]) => path);
+  const isChange = paths.every((path) => before.get(path)?.sha !== files.get(path)?.sha);
+  if (paths.length === 0 || !isChange) throw refused.error;
+  const less = await treeWithout(scratch, paths, before);
+  const { leftOut, ...saved } = await checkedBundle(scratch, { ...options, tree: less });
+  return {
+    ...saved,
+    leftOut: [...leftOut, ...paths.map((path) => ({ path, because: REFUSED_CONTENT }))],
+  };
+}
+
+/** The tree in the index of the scratch repository, with these paths as they were before. */
+async function treeWithout(
+  scratch: ScratchRepository,
+  paths: readonly string[],
+  before: TreeFiles,
+): Promise<string> {
+  const none = '0'.repeat(scratch.store.idBytes * 2);
+  const lines = paths.map((path) => {
+    const { mode, sha } = before.get(path) ?? { mode: '0', sha: none };
+    return `${mode} ${sha}\t${path}\0`;
+  });
+  const stdin = rawBytes(lines.join(''));
+  await scratchGit(scratch, ['update-index', '-z', '--index-info'], { stdin });
+  return await scratchGitLine(scratch, ['write-tree']);
 }
 
 async function createBundle(

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { allInOrder, type CountersignError } from '../../../common/index.ts';
-import { rawBytes } from '../../files/byte-paths.ts';
+import { byteRecords, rawBytes } from '../../files/byte-paths.ts';
 import type { ChangedPath } from './changed-paths.ts';
 import { readFileOrLink, workTreeRefused } from '../../files/checkout-folder.ts';
 import { openFile } from '../../files/open-folder.ts';
@@ -19,6 +19,7 @@ import {
 
 const TURN = 64;
 const UNENCODABLE = 'git cannot convert it into the encoding that its attributes name';
+const REFUSED_NAME = 'git refuses its name';
 
 interface CaptureLimits {
   readonly fileBytes: number;
@@ -80,13 +81,18 @@ export async function captureIndex(
   // Deletions come first, so that a folder can replace a file.
   const deleted = gone.map((path) => `0 ${'0'.repeat(scratch.store.idBytes * 2)}\t${path}\0`);
   const there = files.filter(({ path }) => ids.has(path));
-  const failed = files.filter(({ path }) => !ids.has(path));
   const written = there.map(({ path, mode }) => `${mode} ${ids.get(path) ?? ''}\t${path}\0`);
   const stdin = rawBytes([...deleted, ...written].join(''));
   await scratchGit(scratch, ['update-index', '-z', '--index-info'], { stdin });
+  // Git ignores names that it refuses, such as `git~1`.
+  const inIndex = new Set(byteRecords(await scratchGit(scratch, ['ls-files', '-z'])));
+  const failed = files.flatMap(({ path }) => {
+    if (!ids.has(path)) return [{ path, because: UNENCODABLE }];
+    return inIndex.has(path) ? [] : [{ path, because: REFUSED_NAME }];
+  });
   return {
-    leftOut: [...leftOut, ...failed.map(({ path }) => ({ path, because: UNENCODABLE }))],
-    taken: [...gone, ...there.map(({ path }) => path)],
+    leftOut: [...leftOut, ...failed],
+    taken: [...gone, ...there.map(({ path }) => path).filter((path) => inIndex.has(path))],
   };
 }
 

@@ -56,7 +56,7 @@ export async function changedFiles(
 }
 
 /** What differs between a commit and the disk at one moment; for several uses, as long as nothing can change the disk. */
-export interface FoundChanges extends Omit<Changes, 'gitlinks'> {
+export interface FoundChanges extends Omit<Changes, 'gitlinks' | 'repositories'> {
   /** The submodules with other files than the commits that their parent records, by path; a removed one is among `paths`. */
   readonly modules: readonly string[];
 }

@@ -38,6 +38,8 @@ export interface Changes {
   readonly paths: readonly ChangedPath[];
   /** What was not scanned: too deep, too many, another file system. */
   readonly unscanned: DiskTree['unscanned'];
+  /** The `.git` of repositories in the work tree. Their files are among `paths`, their history is not. */
+  readonly repositories: DiskTree['repositories'];
   /** The commits that the base records of its submodules, by path. */
   readonly gitlinks: ReadonlyMap<string, string>;
 }
@@ -97,7 +99,7 @@ export async function changesSince(
   const paths = found.sort((one, other) => (one.path < other.path ? -1 : 1));
   const links = [...base].filter(([, { mode }]) => mode === GIT_MODES.submodule);
   const gitlinks = new Map(links.map(([path, { sha }]) => [path, sha]));
-  return { paths, unscanned: tree.unscanned, gitlinks };
+  return { paths, repositories: tree.repositories, unscanned: tree.unscanned, gitlinks };
 }
 
 /** The new paths that are not ignored; also scans folders that were skipped at first. */

@@ -1,10 +1,11 @@
 /** Restores the work tree of a suspended run in a fresh checkout, before the run resumes. This file does I/O. */
 import { join } from 'node:path';
-import { bytesOfText } from '../../files/byte-paths.ts';
+import { bytesOfText, rawBytes } from '../../files/byte-paths.ts';
 import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { changesSince } from './changed-paths.ts';
 import { GIT_MODES } from '../read/index-file.ts';
-import { addPacks, putFile, putHead } from '../store/write-git-files.ts';
+import { isRefName } from '../read/refs.ts';
+import { addPacks, putFile, putGitFile, putHead, putRef } from '../store/write-git-files.ts';
 import { removePath, writeNewFile } from '../../files/checkout-write.ts';
 import {
   checkedSha,
@@ -22,16 +23,11 @@ import {
   type TreeEntry,
   type TrustedStore,
 } from '../store/trusted-store.ts';
+import { importBundle } from './import-bundle.ts';
 import { branchRef, type WorkTreeChanges } from './bundle-changes.ts';
+import { type Branch, type IndexState, NO_INDEX_STATE, OPERATION_FILES } from './git-state.ts';
 
 const GONE = '000000';
-const BUNDLE = /^# v[23] git bundle\n/;
-/**
- * The checks of git that find a folder with the name of one of its files, and a line of attributes that is too long. A git that has
- * these checks reads nothing of either.
- */
-const UNREAD_BY_GIT =
-  'gitattributesBlob=ignore,gitattributesLineLength=ignore,gitmodulesBlob=ignore';
 
 /**
  * Restores changes in a clean work tree of their base: the commits first, then the files, then the index, then the
@@ -61,7 +57,12 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
   const ref = await checkedRef(scratch, changes.branch);
   await addPacks(store.git, join(scratch.gitDir, 'objects', 'pack'), []);
   await writeFiles(scratch, await differences(scratch, base, commit));
-  await refreshIndex(scratch, staged ?? head);
+  await refreshIndex(scratch, staged ?? head, changes.index);
+  await restoreBranches(scratch, changes.branches ?? []);
+  for (const name of OPERATION_FILES) {
+    const text = changes.operation?.[name];
+    if (text !== undefined) putGitFile(store.git, name, text);
+  }
   await putHead(store.git, { commit: head, ref });
   for (const { path, changes: inside } of changes.submodules ?? []) {
     const module = store.submodules.find((one) => one.path === bytesOfText(path));
@@ -72,30 +73,6 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
       );
     await restoreRepository(module.store, inside);
   }
-}
-
-/** Git names every object by its content; an incomplete bundle is rejected. */
-async function importBundle(
-  scratch: ScratchRepository,
-  bundle: string,
-  options: { readonly base: string; readonly tips: readonly string[] },
-): Promise<void> {
-  const bytes = Buffer.from(bundle, 'base64');
-  const end = bytes.indexOf('\n\n');
-  if (end === -1 || !BUNDLE.test(bytes.toString('latin1', 0, 20)))
-    throw workTreeRefused('The bundle of the work tree is not a git bundle.');
-  const stdin = bytes.subarray(end + 2);
-  const checkedByAll = await tryScratchGit(scratch, unpacking('--strict'), { stdin });
-  // Only now: an old git refuses the name of a check that it does not have.
-  if (checkedByAll.exitCode !== 0)
-    await scratchGit(scratch, unpacking(`--strict=${UNREAD_BY_GIT}`), { stdin });
-  const whole = ['rev-list', '--objects', '--quiet', ...options.tips, '--not', options.base];
-  const checked = await tryScratchGit(scratch, whole);
-  if (checked.exitCode !== 0) throw workTreeRefused('The bundle does not contain all commits.');
-}
-
-function unpacking(strict: string): readonly string[] {
-  return ['index-pack', strict, '--fix-thin', '--stdin'];
 }
 
 async function checkedRef(
@@ -142,12 +119,43 @@ async function writeFiles(scratch: ScratchRepository, all: readonly Difference[]
   await eachBlob(scratch, there, put);
 }
 
-/** Writes the index of a commit into the checkout, with the attributes of files that match it. */
-async function refreshIndex(scratch: ScratchRepository, tree: string): Promise<void> {
+/** Git has each commit once the bundle is imported. A branch in whose place another one has a folder stays out. */
+async function restoreBranches(
+  { store }: ScratchRepository,
+  branches: readonly Branch[],
+): Promise<void> {
+  for (const { name, commit } of branches) {
+    const ref = `refs/heads/${name}`;
+    if (isRefName(ref)) await putRef(store.git, ref, checkedSha(commit)).catch(() => undefined);
+  }
+}
+
+/** Writes the index of a commit into the checkout, with the attributes of files that match it, and with its conflicts and flags. */
+async function refreshIndex(
+  scratch: ScratchRepository,
+  tree: string,
+  state: IndexState = NO_INDEX_STATE,
+): Promise<void> {
   const { store } = scratch;
   await copyIndex(join(store.folder, 'index'), scratch.folder);
   const options = inWorkTree(scratch, 'read');
   await scratchGit(scratch, ['read-tree', '--reset', tree], options);
   await tryScratchGit(scratch, ['update-index', '-q', '--refresh'], options);
+  const run = async (args: readonly string[], lines: readonly string[]): Promise<void> => {
+    const stdin = rawBytes(lines.map((line) => `${line}\0`).join(''));
+    if (lines.length > 0) await scratchGit(scratch, args, { ...options, stdin });
+  };
+  const { conflicts, intended, skipped, assumed } = state;
+  const entries = conflicts.map(({ mode, sha, stage, path }) => `${mode} ${sha} ${stage}\t${path}`);
+  await run(['update-index', '-z', '--index-info'], entries);
+  await run(
+    ['add', '--intent-to-add', '--force', '--pathspec-from-file=-', '--pathspec-file-nul'],
+    intended,
+  );
+  for (const [flag, paths] of [
+    ['--skip-worktree', skipped],
+    ['--assume-unchanged', assumed],
+  ] as const)
+    await run(['update-index', flag, '-z', '--stdin'], paths);
   putFile(join(store.git.own.path, 'index'), join(scratch.folder, 'index'));
 }

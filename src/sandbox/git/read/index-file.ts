@@ -17,6 +17,8 @@ export interface IndexEntry {
   readonly mode: string;
   readonly sha: string;
   readonly stage: number;
+  /** Git takes its file for unchanged (`git update-index --assume-unchanged`). */
+  readonly isAssumed: boolean;
   /** Not in the work tree on purpose (a sparse checkout). */
   readonly isSkipped: boolean;
   /** Intent to add (`git add -N`): its content is not in the index. */
@@ -36,6 +38,7 @@ interface IndexStat {
 
 const HEADER_BYTES = 12;
 const STAT_BYTES = 40;
+const FLAG_ASSUME_UNCHANGED = 0x8000;
 const FLAG_EXTENDED = 0x4000;
 const FLAG_SKIP_WORKTREE = 0x4000;
 const FLAG_INTENT_TO_ADD = 0x2000;
@@ -88,6 +91,7 @@ function entryAt(options: EntryAt): { readonly entry: IndexEntry; readonly next:
       mode: word(6).toString(8).padStart(6, '0'),
       sha: bytes.toString('hex', place + STAT_BYTES, flagsAt),
       stage: (flags >> 12) & 3,
+      isAssumed: (flags & FLAG_ASSUME_UNCHANGED) !== 0,
       isSkipped: (extended & FLAG_SKIP_WORKTREE) !== 0,
       isIntended: (extended & FLAG_INTENT_TO_ADD) !== 0,
       stat: {

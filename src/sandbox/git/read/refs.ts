@@ -1,5 +1,12 @@
 /** Reads HEAD and refs of a git folder without git and without following links. I/O. */
-import { type CheckoutRoot, checkoutRoot, readSmallFile } from '../../files/checkout-folder.ts';
+import { orNull } from '../../../common/index.ts';
+import {
+  type CheckoutRoot,
+  checkoutRoot,
+  entriesOf,
+  openPath,
+  readSmallFile,
+} from '../../files/checkout-folder.ts';
 import type { GitPaths } from './git-paths.ts';
 
 /** A full commit id. */
@@ -9,6 +16,8 @@ const MAX_REF_BYTES = 4_096;
 const MAX_PACKED_REFS_BYTES = 64 * 1024 * 1024;
 const MAX_SYMBOLIC = 5;
 const MAX_REF_CHARS = 1_024;
+const MAX_REFS = 2_000;
+const MAX_FOLDERS = 10;
 
 /** Git's folders with their identity: replaced folders are refused. */
 export interface GitRoots {
@@ -72,6 +81,37 @@ function packedRef({ common }: GitRoots, ref: string): string | null {
     if (SHA.test(sha)) return sha;
   }
   return null;
+}
+
+/** The refs that belong to a checkout alone: not those that it fetched. */
+const LOCAL = /^refs\/(?:heads\/|tags\/|stash$)/u;
+
+/**
+ * The branches, the tags and the stash of a repository by name, with the id that each has; the first 2,000. A symbolic ref, and one
+ * whose name git would refuse, is left out.
+ */
+export function localRefs({ common }: GitRoots): ReadonlyMap<string, string> {
+  const refs = new Map<string, string>();
+  const add = (name: string, sha: string): void => {
+    if (refs.size < MAX_REFS && LOCAL.test(name) && isRefName(name) && SHA.test(sha))
+      refs.set(name, sha);
+  };
+  const packed = readSmallFile(common, 'packed-refs', MAX_PACKED_REFS_BYTES);
+  for (const line of packed?.toString('latin1').split('\n') ?? []) {
+    const [sha = '', name = ''] = line.split(' ');
+    add(name, sha);
+  }
+  const addLoose = (path: string, depth: number): void => {
+    using folder = orNull(() => openPath(common, path));
+    if (folder === null || depth > MAX_FOLDERS) return;
+    for (const { name, isFolder } of entriesOf(folder)) {
+      if (isFolder) addLoose(`${path}/${name}`, depth + 1);
+      else add(`${path}/${name}`, smallText(common, `${path}/${name}`) ?? '');
+    }
+  };
+  for (const folder of ['refs/heads', 'refs/tags']) addLoose(folder, 0);
+  add('refs/stash', smallText(common, 'refs/stash') ?? '');
+  return refs;
 }
 
 /** A small file as text; `null` if it is missing. */

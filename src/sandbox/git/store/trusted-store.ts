@@ -17,7 +17,7 @@ import { bubblewrapForGit, findBubblewrapForGit, runGit } from '../isolated-git.
 import { type DiskModes, diskModes, storeSettings } from '../read/config.ts';
 import { type IndexEntry, parseIndex } from '../read/index-file.ts';
 import { findGit, type GitPaths, requireGit } from '../read/git-paths.ts';
-import { type GitRoots, gitRoots, readHead } from '../read/refs.ts';
+import { type GitRoots, gitRoots, localRefs, readHead } from '../read/refs.ts';
 import { regularFileTextOrEmpty } from '../../files/regular-file.ts';
 import { copyObjects } from './copy-objects.ts';
 import { submodulesIn } from '../read/submodules.ts';
@@ -49,6 +49,8 @@ export interface TrustedStore {
   readonly gitDir: string;
   /** The commit at the start; `null` without any commit. */
   readonly head: string | null;
+  /** The branches, tags and stash at the start. */
+  readonly refs: ReadonlyMap<string, string>;
   /** The length of object ids in bytes. */
   readonly idBytes: 20 | 32;
   /** What the files of this disk have, by the configuration at the start. */
@@ -197,6 +199,7 @@ async function makeStore(request: StoreRequest): Promise<TrustedStore> {
     folder,
     gitDir,
     head,
+    refs: localRefs(git),
     idBytes,
     disk: diskModes(text),
     ...readKnownFiles(folder, idBytes, knownAt),
@@ -314,11 +317,12 @@ function readKnownFiles(
 }
 
 /** The data of a store that its files do not contain. */
-function storedStart({ root, git, head, idBytes, knownAt, submodules }: TrustedStore) {
+function storedStart({ root, git, head, refs, idBytes, knownAt, submodules }: TrustedStore) {
   return {
     root,
     ...git,
     head,
+    refs: Object.fromEntries(refs),
     idBytes,
     knownAt: String(knownAt),
     submodules: submodules.map(({ path, store }) => ({ path, folder: store.folder })),
@@ -331,6 +335,7 @@ const startSchema = z.strictObject({
   own: rootSchema,
   common: rootSchema,
   head: z.string().nullable(),
+  refs: z.record(z.string(), z.string()),
   idBytes: z.union([z.literal(20), z.literal(32)]),
   knownAt: z.string().regex(/^\d{1,20}$/u),
   submodules: z.array(z.strictObject({ path: z.string(), folder: z.string() })),
@@ -352,7 +357,7 @@ function readStore(
   depth: number,
 ): TrustedStore {
   const start = startSchema.parse(JSON.parse(readFileSync(join(folder, START_FILE), 'utf8')));
-  const { root, own, common, head, idBytes } = start;
+  const { root, own, common, head, refs, idBytes } = start;
   const submodules = depth < MAX_DEPTH ? start.submodules : [];
   return {
     root,
@@ -360,6 +365,7 @@ function readStore(
     folder,
     gitDir: join(folder, 'store'),
     head,
+    refs: new Map(Object.entries(refs)),
     idBytes,
     disk: diskModes(readFileSync(join(folder, 'store', 'config'), 'utf8')),
     ...readKnownFiles(folder, idBytes, BigInt(start.knownAt)),

@@ -36,13 +36,21 @@ export async function putHead(
   git: GitRoots,
   options: { readonly commit: string; readonly ref: string | null },
 ): Promise<void> {
-  if (options.ref !== null) {
-    const refFile = join(git.common.path, decodedPath(options.ref));
-    await mkdir(dirname(refFile), { recursive: true });
-    replace(refFile, (fresh) => writeFileSync(fresh, `${options.commit}\n`));
-  }
+  if (options.ref !== null) await putRef(git, options.ref, options.commit);
   const text = options.ref === null ? options.commit : `ref: ${options.ref}`;
   replace(join(git.own.path, 'HEAD'), (fresh) => writeFileSync(fresh, rawBytes(`${text}\n`)));
+}
+
+/** Sets a ref (`refs/heads/…`, as bytes) to a commit. */
+export async function putRef(git: GitRoots, ref: string, commit: string): Promise<void> {
+  const file = join(git.common.path, decodedPath(ref));
+  await mkdir(dirname(file), { recursive: true });
+  replace(file, (fresh) => writeFileSync(fresh, `${commit}\n`));
+}
+
+/** Writes a file of the work tree's own git folder, such as `MERGE_HEAD`; its text is bytes (Latin-1). */
+export function putGitFile(git: GitRoots, name: string, text: string): void {
+  replace(join(git.own.path, name), (fresh) => writeFileSync(fresh, rawBytes(text)));
 }
 
 function replace(path: string, write: (fresh: string) => void): void {

@@ -228,21 +228,9 @@ test('a commit that records another commit of a submodule is restored, and the s
   expect(git(other, 'rev-parse', 'HEAD')).toBe(git(module, 'rev-parse', 'HEAD'));
 });
 
-test('nothing of a conflict is staged, nor of a file that is only to be added', async () => {
+test('nothing is staged of a file that is only to be added', async () => {
   writeFileSync(join(first, 'to add'), 'new\n');
   git(first, 'add', '-N', 'to add');
-  expect((await bundleChanges(store, { base }))?.staged).toBeUndefined();
-  git(first, 'rm', '-q', '--cached', 'to add');
-  git(first, 'checkout', '-q', '-b', 'side');
-  for (const [branch, text] of [
-    ['side', 'one\n'],
-    ['main', 'other\n'],
-  ] as const) {
-    git(first, 'checkout', '-q', branch);
-    writeFileSync(join(first, 'file'), text);
-    git(first, 'commit', '-q', '-a', '-m', branch);
-  }
-  expect(() => git(first, 'merge', '-q', 'side')).toThrow('merge');
   expect((await bundleChanges(store, { base }))?.staged).toBeUndefined();
 });
 
@@ -326,15 +314,3 @@ nightly(
     });
   },
 );
-
-nightly('an index that holds a conflict is not carried, and the files are', async () => {
-  git(first, 'checkout', '-q', '-b', 'other');
-  writeFileSync(join(first, 'file'), 'other\n');
-  git(first, 'commit', '-q', '-a', '-m', 'other');
-  git(first, 'checkout', '-q', 'main');
-  writeFileSync(join(first, 'file'), 'mine\n');
-  git(first, 'commit', '-q', '-a', '-m', 'mine');
-  expect(() => git(first, 'merge', 'other')).toThrow('merge');
-  await restoreChanges(second, (await bundleChanges(store, { base }))!);
-  expect(tree(second)).toEqual(tree(first));
-});

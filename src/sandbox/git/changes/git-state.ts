@@ -1,0 +1,182 @@
+/**
+ * Reads what a run left in its untrusted `.git` beside its commit: the index, a merge in progress, and other branches. This file
+ * does I/O.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { entriesOf, openPath, readSmallFile } from '../../files/checkout-folder.ts';
+import { GIT_MODES, type IndexEntry, parseIndex } from '../read/index-file.ts';
+import { localRefs, SHA } from '../read/refs.ts';
+import { type ScratchRepository, tryScratchGit } from '../store/scratch-repository.ts';
+import type { TrustedStore } from '../store/trusted-store.ts';
+import type { SkippedPath } from './capture-tree.ts';
+
+const MAX_INDEX_BYTES = 128 * 1024 * 1024;
+const MAX_STATE_BYTES = 256 * 1024;
+const MAX_BRANCHES = 100;
+const BRANCHES = 'refs/heads/';
+const UNSAVED_REF = 'only branches are saved, not tags or the stash';
+const ANY = /^/u;
+const SHARED_INDEX = /^sharedindex\.[0-9a-f]{40,64}$/u;
+
+/** Git's files of a merge, cherry-pick or revert in progress. The heads name commits. */
+const OPERATION_HEADS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'] as const;
+export const OPERATION_FILES = [
+  ...OPERATION_HEADS,
+  'MERGE_MODE',
+  'MERGE_MSG',
+  'SQUASH_MSG',
+] as const;
+
+/** Operations that git continues by the files of a folder, which are not saved. */
+const LONG_OPERATIONS: Readonly<Record<string, string>> = {
+  'rebase-merge': 'a rebase in progress is not saved',
+  'rebase-apply': 'a rebase or `git am` in progress is not saved',
+  sequencer: 'a series of cherry-picks or reverts in progress is not saved',
+  BISECT_LOG: 'a bisection in progress is not saved',
+};
+
+/** An entry of a path with a conflict. */
+export interface ConflictEntry {
+  /** As bytes (Latin-1). */
+  readonly path: string;
+  readonly stage: number;
+  readonly mode: string;
+  readonly sha: string;
+}
+
+/** What an index has beside its files; paths as bytes (Latin-1). */
+export interface IndexState {
+  readonly conflicts: readonly ConflictEntry[];
+  /** `git add --intent-to-add` */
+  readonly intended: readonly string[];
+  /** `git update-index --skip-worktree`, since the start */
+  readonly skipped: readonly string[];
+  /** `git update-index --assume-unchanged` */
+  readonly assumed: readonly string[];
+}
+
+export const NO_INDEX_STATE: IndexState = {
+  conflicts: [],
+  intended: [],
+  skipped: [],
+  assumed: [],
+};
+
+/** The index of a run. */
+interface RunIndex {
+  /** The entries without conflict, and not only intended. */
+  readonly staged: readonly IndexEntry[];
+  /** Every path that is tracked. */
+  readonly tracked: ReadonlySet<string>;
+  readonly state: IndexState;
+}
+
+/** The current index; `null` if it is missing or cannot be read. */
+export async function readRunIndex(scratch: ScratchRepository): Promise<RunIndex | null> {
+  const { store } = scratch;
+  const bytes = readSmallFile(store.git.own, 'index', MAX_INDEX_BYTES);
+  const entries = bytes === null ? null : await entriesIn(scratch, bytes);
+  if (entries === null) return null;
+  const pathsOf = (isOne: (entry: IndexEntry) => boolean): string[] =>
+    entries.filter(isOne).map(({ path }) => path);
+  return {
+    staged: entries.filter(({ stage, isIntended }) => stage === 0 && !isIntended),
+    tracked: new Set(entries.map(({ path }) => path)),
+    state: {
+      conflicts: entries
+        .filter(({ stage }) => stage !== 0)
+        .map(({ path, stage, mode, sha }) => ({ path, stage, mode, sha })),
+      intended: pathsOf(({ isIntended }) => isIntended),
+      skipped: pathsOf(
+        ({ path, isSkipped }) => isSkipped && store.known.get(path)?.isSkipped !== true,
+      ),
+      assumed: pathsOf(({ isAssumed }) => isAssumed),
+    },
+  };
+}
+
+/** Whether it lists every file: a sparse index has folders. */
+function isWhole(entries: readonly IndexEntry[] | null): boolean {
+  return entries !== null && entries.every(({ mode }) => mode !== GIT_MODES.folder);
+}
+
+async function entriesIn(
+  scratch: ScratchRepository,
+  bytes: Buffer,
+): Promise<readonly IndexEntry[] | null> {
+  const { idBytes } = scratch.store;
+  const entries = parseIndex(bytes, idBytes);
+  if (isWhole(entries)) return entries;
+  const whole = await wholeIndex(scratch, bytes);
+  const again = whole === null ? null : parseIndex(whole, idBytes);
+  return isWhole(again) ? again : null;
+}
+
+/** A split or sparse index as one whole, which git writes from a copy; `null` if it cannot. */
+async function wholeIndex(scratch: ScratchRepository, bytes: Buffer): Promise<Buffer | null> {
+  const { store, folder, gitDir } = scratch;
+  const copy = join(folder, 'run-index');
+  mkdirSync(copy, { recursive: true });
+  writeFileSync(join(copy, 'index'), bytes);
+  // Git looks for the shared part of a split index in the git folder.
+  for (const name of namesIn(store, SHARED_INDEX)) {
+    const shared = readSmallFile(store.git.own, name, MAX_INDEX_BYTES);
+    if (shared !== null) writeFileSync(join(gitDir, name), shared);
+  }
+  const { exitCode } = await tryScratchGit(scratch, ['update-index', '--force-write-index'], {
+    env: { GIT_INDEX_FILE: join(copy, 'index') },
+  });
+  return exitCode === 0 ? readFileSync(join(copy, 'index')) : null;
+}
+
+function namesIn(store: TrustedStore, pattern: RegExp): readonly string[] {
+  using folder = openPath(store.git.own, '');
+  return entriesOf(folder)
+    .map(({ name }) => name)
+    .filter((name) => pattern.test(name));
+}
+
+/** A branch, by its name as bytes (Latin-1) without `refs/heads/`. */
+export interface Branch {
+  readonly name: string;
+  readonly commit: string;
+}
+
+/** What git has beside the checked-out commit and the index. */
+export interface GitState {
+  /** The files of a merge, cherry-pick or revert in progress, as bytes (Latin-1). */
+  readonly operation: Readonly<Record<string, string>>;
+  /** Branches that the run created or moved, without the one that is checked out. */
+  readonly branches: readonly Branch[];
+  /** What cannot be saved. */
+  readonly leftOut: readonly SkippedPath[];
+}
+
+/** Reads the state of git; `head` is the ref that is checked out. */
+export function readGitState(store: TrustedStore, head: string | null): GitState {
+  const operation: Record<string, string> = {};
+  for (const name of OPERATION_FILES) {
+    const text = readSmallFile(store.git.own, name, MAX_STATE_BYTES)?.toString('latin1');
+    if (text !== undefined) operation[name] = text;
+  }
+  const leftOut = namesIn(store, ANY).flatMap((name) => {
+    const because = Object.hasOwn(LONG_OPERATIONS, name) ? LONG_OPERATIONS[name] : undefined;
+    return because === undefined ? [] : [{ path: `.git/${name}`, because }];
+  });
+  const branches: Branch[] = [];
+  for (const [ref, commit] of localRefs(store.git)) {
+    if (ref === head || store.refs.get(ref) === commit) continue;
+    if (ref.startsWith(BRANCHES) && branches.length < MAX_BRANCHES)
+      branches.push({ name: ref.slice(BRANCHES.length), commit });
+    else leftOut.push({ path: `.git/${ref}`, because: UNSAVED_REF });
+  }
+  return { operation, branches, leftOut };
+}
+
+/** The commits that an operation names. */
+export function operationHeads({ operation }: Pick<GitState, 'operation'>): readonly string[] {
+  return OPERATION_HEADS.flatMap((name) => operation[name]?.split('\n') ?? []).filter((line) =>
+    SHA.test(line),
+  );
+}
