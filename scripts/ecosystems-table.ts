@@ -36,7 +36,9 @@ export function ecosystemsTable(): string {
     const careful = ecosystem.setup(folder, { runsCode: false });
     const [test] = ecosystem.commands(folder);
     if (!ecosystem.matches(folder) || test === undefined)
-      throw new Error(`${ecosystem.name} has no usual project.`);
+      throw new Error(
+        `${ecosystem.name} has no usual project with tests: add its files to USUAL in scripts/ecosystems-table.ts.`,
+      );
     const installs = steps.map((step) =>
       'run' in step ? (step.run.split('\n').at(-1) ?? '') : (step.uses.split('/')[1] ?? ''),
     );

@@ -1,6 +1,7 @@
 export {
   type Budget,
   type BudgetLimits,
+  COUNTED_BUDGETS,
   createBudget,
 } from './budget/budget.ts';
 export { createConversation } from './conversation.ts';

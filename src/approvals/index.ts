@@ -16,6 +16,7 @@ export {
 export { createFailApprover } from './fail-approver.ts';
 export { type CallbackAnswer, createCallbackApprover } from './callback/callback-approver.ts';
 export { type CommentApprover, createCommentApprover } from './poll/comment-approver.ts';
+export { ANSWER_WORDS } from './answers/answer-words.ts';
 export type { CommentApproverOptions } from './poll/approval-session.ts';
 export {
   storedDenial,

@@ -1,6 +1,6 @@
 import type { TrailEvent } from '../audit/index.ts';
 import { timeText } from '../common/index.ts';
-import { type Click, TRIGGER_EVENTS, type WorkflowRun } from '../github/index.ts';
+import { type Click, workflowFileOf, type WorkflowRun } from '../github/index.ts';
 import type { CheckpointState } from './state.ts';
 
 /** The current facts in the job that resumes. */
@@ -38,17 +38,6 @@ type ResumeCheck =
   | { readonly kind: 'void'; readonly because: string }
   | { readonly kind: 'refused'; readonly because: string };
 
-/** Events that run the workflow file of a pull request's head: in a fork, whoever opened it controls that file. */
-const HEAD_EVENTS: readonly string[] = [
-  'pull_request',
-  'pull_request_review',
-  'pull_request_review_comment',
-];
-/** Events whose workflow file only people with write access control: that of the default branch, of a base branch, or of their push. */
-const TRUSTED_EVENTS: readonly string[] = TRIGGER_EVENTS.filter(
-  (event) => !HEAD_EVENTS.includes(event),
-);
-
 /** The entries that a run still appends after its checkpoint. Any other entry means that the run continued. */
 const MAY_FOLLOW: readonly TrailEvent['type'][] = [
   'checkpoint.saved',
@@ -78,8 +67,8 @@ function refusalOf(state: CheckpointState, facts: ResumeFacts): string | null {
     return `its artifact belongs to ${origin.repository}`;
   const ownBranch =
     origin.headRepository !== null && sameName(origin.headRepository, facts.repository);
-  const trusted =
-    TRUSTED_EVENTS.includes(origin.event) || (HEAD_EVENTS.includes(origin.event) && ownBranch);
+  const file = workflowFileOf(origin.event);
+  const trusted = file === 'writers' || (file === 'head' && ownBranch);
   if (!trusted) {
     const head = origin.headRepository ?? 'a deleted repository';
     return `a run on ${origin.event} from ${head} uploaded its artifact`;

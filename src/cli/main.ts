@@ -21,23 +21,60 @@ import {
 import { wholeText } from './read-text.ts';
 import { writeText } from './write-text.ts';
 
-/** The commands by their first word. Only the requested ones are loaded, because each imports other modules. */
-const COMMANDS: ReadonlyMap<string, () => Promise<readonly CommandSpec[]>> = new Map([
-  ['run', async () => (await import('./commands/run.ts')).runCommands],
-  ['init', async () => (await import('./commands/init/init.ts')).initCommands],
-  ['demo', async () => (await import('./commands/demo.ts')).demoCommands],
-  ['policy', async () => (await import('./commands/policy/policy.ts')).policyCommands],
-  ['tools', async () => (await import('./commands/tools/tools.ts')).toolsCommands],
-  ['audit', async () => (await import('./commands/audit/audit.ts')).auditCommands],
-  ['doctor', async () => (await import('./commands/doctor/doctor.ts')).doctorCommands],
+interface CommandEntry {
+  /** Only the requested ones are loaded, because each imports other modules. */
+  readonly load: () => Promise<readonly CommandSpec[]>;
+  /** Whether it works with secrets, as those with an agent or with tools do: what it prints is redacted. */
+  readonly hasSecrets: boolean;
+}
+
+/** The commands by their first word. */
+const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map([
+  ['run', { load: async () => (await import('./commands/run.ts')).runCommands, hasSecrets: true }],
+  [
+    'init',
+    { load: async () => (await import('./commands/init/init.ts')).initCommands, hasSecrets: false },
+  ],
+  [
+    'demo',
+    { load: async () => (await import('./commands/demo.ts')).demoCommands, hasSecrets: false },
+  ],
+  [
+    'policy',
+    {
+      load: async () => (await import('./commands/policy/policy.ts')).policyCommands,
+      hasSecrets: false,
+    },
+  ],
+  [
+    'tools',
+    {
+      load: async () => (await import('./commands/tools/tools.ts')).toolsCommands,
+      hasSecrets: true,
+    },
+  ],
+  [
+    'audit',
+    {
+      load: async () => (await import('./commands/audit/audit.ts')).auditCommands,
+      hasSecrets: false,
+    },
+  ],
+  [
+    'doctor',
+    {
+      load: async () => (await import('./commands/doctor/doctor.ts')).doctorCommands,
+      hasSecrets: false,
+    },
+  ],
   [
     'completion',
-    async () => (await import('./commands/completion.ts')).completionCommands(allCommands),
+    {
+      load: async () => (await import('./commands/completion.ts')).completionCommands(allCommands),
+      hasSecrets: false,
+    },
   ],
 ]);
-
-/** Those that work with secrets: with an agent, or with tools. */
-const WITH_SECRETS: ReadonlySet<string> = new Set(['run', 'tools']);
 
 const GROUPS = {
   policy: 'Check, explain and compare policies',
@@ -73,7 +110,8 @@ export async function runCommand(words: readonly string[], given: CliIo): Promis
   let ended: ExitCode = EXIT.ok;
   let io = given;
   try {
-    if (WITH_SECRETS.has(argv[2] ?? '')) io = (await import('./redacted-io.ts')).redactedIo(given);
+    if (COMMANDS.get(argv[2] ?? '')?.hasSecrets === true)
+      io = (await import('./redacted-io.ts')).redactedIo(given);
     const specs = await specsFor(argv[2]);
     await buildProgram(io, specs, (code) => {
       ended = code;
@@ -95,13 +133,13 @@ function askingGroup(argv: readonly string[]): readonly string[] {
 async function specsFor(word: string | undefined): Promise<readonly CommandSpec[]> {
   if (word === '--version' || word === '-V') return [];
   const named = COMMANDS.get(word ?? '');
-  if (named !== undefined) return await named();
+  if (named !== undefined) return await named.load();
   return await allCommands();
 }
 
 /** Every command, in the order of the help text. */
 export async function allCommands(): Promise<readonly CommandSpec[]> {
-  return (await Promise.all([...COMMANDS.values()].map(async (load) => await load()))).flat();
+  return (await Promise.all([...COMMANDS.values()].map(async ({ load }) => await load()))).flat();
 }
 
 function codeOf(thrown: unknown, io: CliIo): ExitCode {

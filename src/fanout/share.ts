@@ -1,14 +1,15 @@
 import { CountersignError } from '../common/index.ts';
+import { BUDGET_NAMES, type BudgetName } from '../policy/index.ts';
 import type { GivenLimits } from '../session/index.ts';
 
 /** The inputs with a share of the budget, and whether the share may have a fraction. */
-const SHARED = [
-  { input: 'max-turns', budget: 'turns', whole: true },
-  { input: 'max-calls', budget: 'calls', whole: true },
-  { input: 'max-tokens', budget: 'tokens', whole: true },
-  { input: 'max-usd', budget: 'usd', whole: false },
-  { input: 'max-minutes', budget: 'minutes', whole: false },
-] as const;
+const SHARED: Readonly<Record<BudgetName, { readonly input: string; readonly whole: boolean }>> = {
+  turns: { input: 'max-turns', whole: true },
+  calls: { input: 'max-calls', whole: true },
+  tokens: { input: 'max-tokens', whole: true },
+  usd: { input: 'max-usd', whole: false },
+  minutes: { input: 'max-minutes', whole: false },
+};
 
 /** Decimal places of a share of dollars or minutes. */
 const FRACTION = 10_000;
@@ -21,7 +22,8 @@ export type Share = Readonly<Record<string, number>>;
  */
 export function shareOf(budget: GivenLimits, jobs: number): Share {
   const share: Record<string, number> = {};
-  for (const { input, budget: name, whole } of SHARED) {
+  for (const name of BUDGET_NAMES) {
+    const { input, whole } = SHARED[name];
     const total = budget[name] ?? null;
     if (total === null) continue;
     const part = whole

@@ -5,11 +5,14 @@ export {
   emptyHeaders,
   headerSecrets,
   parseHeaders,
-  secretsOfHeaders,
 } from './extra-headers.ts';
 export { modelNamed, modelsFrom } from './fallbacks.ts';
 export * from './model.ts';
-export { CLAUDE_PROVIDERS, type ProviderName, PROVIDERS } from './providers/provider.ts';
+export {
+  CLAUDE_PROVIDERS,
+  KEY_PROVIDERS,
+  PROVIDERS,
+} from './providers/provider.ts';
 export {
   MIN_CONTEXT_WINDOW,
   parsePrices,

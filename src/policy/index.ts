@@ -12,13 +12,14 @@ export {
 } from './model/policy.ts';
 export { type BaselineAddress, parseBaselineAddress } from './layers/address.ts';
 export { combineLayers } from './layers/combine.ts';
-export { DEFAULT_BUDGET } from './layers/key-rules.ts';
+export { BUDGET_NAMES, type BudgetName, DEFAULT_BUDGET } from './layers/key-rules.ts';
 export { looseKeys } from './layers/loose-keys.ts';
 export {
   type BaselineFile,
   loadLayers,
   type NamedBaseline,
 } from './layers/load-layers.ts';
+export { WRITING_TOOLS } from './model/builtin-tools.ts';
 export { type Preset, type PresetProject, PRESETS, presetText } from './load/presets.ts';
 export { isFilePattern, policyJsonSchema } from './load/schema.ts';
 export { readFrontMatter } from './load/front-matter.ts';

@@ -43,7 +43,7 @@ export function workflowRunOf(
 }
 
 /** For each limit the lower one of the policy, or its default, and the inputs: no input raises what the policy leaves open. */
-function mergeBudget(policy: Policy, inputs: GivenLimits): BudgetLimits {
+function mergeBudget(policy: Policy, inputs: GivenLimits): Required<BudgetLimits> {
   const lower = (name: keyof BudgetLimits): number => {
     const limit = policy.budget[name] ?? DEFAULT_BUDGET[name];
     return Math.min(limit, inputs[name] ?? limit);

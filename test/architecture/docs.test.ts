@@ -1,8 +1,10 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ECOSYSTEMS } from '../../src/cli/ecosystems/index.ts';
 import { allCommands } from '../../src/cli/main.ts';
 import type { CommandSpec } from '../../src/cli/spec.ts';
+import { ANSWER_WORDS } from '../../src/approvals/index.ts';
 import { isJsonObject, type Json, OUTCOMES } from '../../src/common/index.ts';
 import { TRIGGER_EVENTS } from '../../src/github/index.ts';
 import { PROVIDERS } from '../../src/model/index.ts';
@@ -157,9 +159,24 @@ test('the page on events has a row for each event that can start a run', () => {
     .filter((line) => line.startsWith('|'))
     .map((line) => line.split('|')[1] ?? '');
   const missing = TRIGGER_EVENTS.filter((name) => !rows.some((row) => row.includes(`\`${name}\``)));
+  expect(missing, 'Add a row for each event to the first table of docs/events.md.').toEqual([]);
+});
+
+test('the page on approvals has a row for each command of a comment', () => {
+  const rows = textOf('docs/approvals.md').split('\n');
   expect(
-    missing,
-    'Add a row for each event to the first table of docs/events.md. One that GitHub runs without secrets for a pull request from a fork belongs in FORK_EVENTS of src/github/events/decide-start.ts, too.',
+    ANSWER_WORDS.filter((word) => !rows.some((row) => row.startsWith(`| \`/${word}`))),
+    'Add a row for each command of src/approvals/answers/answer-words.ts to the table of docs/approvals.md.',
+  ).toEqual([]);
+});
+
+test('the README names each package manager that `init` sets up', () => {
+  const start = textOf('README.md').replaceAll('\n', ' ').split('for a project of ')[1] ?? '';
+  const named = start.slice(0, start.indexOf('(')).toLowerCase();
+  const missing = ECOSYSTEMS.filter(({ name }) => !named.includes(name.replace('dotnet', '.net')));
+  expect(
+    missing.map(({ name }) => name),
+    'Name each package manager in README.md, behind "for a project of".',
   ).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import type { CallbackAnswer } from '../../src/approvals/index.ts';
 import type { Outcome } from '../../src/common/index.ts';
 import { sdk } from '../../src/main.ts';
 import type { Model } from '../../src/model/index.ts';
+import type { ProviderName } from '../../src/model/providers/provider.ts';
 import * as own from '../../src/sdk/index.ts';
 import type * as published from '../../types/sdk.d.ts';
 
@@ -15,6 +16,7 @@ const SAME: readonly true[] = [
   true satisfies IsPart<Plain<published.RunOptions>, Plain<own.RunOptions>>,
   true satisfies IsPart<keyof published.RunOptions, keyof own.RunOptions>,
   true satisfies IsPart<keyof own.RunOptions, keyof published.RunOptions>,
+  true satisfies IsPart<ProviderName, NonNullable<published.ModelOptions['provider']>>,
   true satisfies IsPart<published.ApprovalAnswer, CallbackAnswer>,
   true satisfies IsPart<CallbackAnswer['decision'], published.ApprovalAnswer['decision']>,
   true satisfies IsPart<own.ProgramRequest, published.ApprovalRequest>,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ANSWER_WORDS } from '../../src/approvals/index.ts';
 import { ROOT } from './source.ts';
 
 // The package's ESM build does not load; its CommonJS one does.
@@ -20,6 +21,13 @@ const workflows = [
     (match, index) => [`README example ${index + 1}`, match[1] ?? ''] as const,
   ),
 ];
+
+test('the workflow of the README starts a job for each command of a comment', () => {
+  expect(
+    ANSWER_WORDS.filter((word) => !readme.includes(`github.event.comment.body, '/${word}')`)),
+    "Add startsWith(github.event.comment.body, '/…') for each to the `if:` in README.md and in examples/workflows.",
+  ).toEqual([]);
+});
 
 test('there are workflows, and the README shows one', () => {
   expect(workflows.map(([name]) => name)).toContain('README example 1');

@@ -31,9 +31,10 @@ async function repository(files: Readonly<Record<string, string>>) {
 }
 
 test('each ecosystem has a sample project', () => {
-  expect([...new Set(SAMPLE_PROJECTS.map(({ ecosystem }) => ecosystem))].toSorted()).toEqual(
-    ECOSYSTEMS.map(({ name }) => name).toSorted(),
-  );
+  expect(
+    [...new Set(SAMPLE_PROJECTS.map(({ ecosystem }) => ecosystem))].toSorted(),
+    'Add a project of each package manager to test/cli/projects.ts.',
+  ).toEqual(ECOSYSTEMS.map(({ name }) => name).toSorted());
 });
 
 /** Without git a workflow names the version and not the commit, which five processes would be asked for each time. */

@@ -6,8 +6,8 @@ import {
   type Model,
   type ModelReply,
   type ModelRequest,
-  type ProviderName,
 } from '../../src/model/index.ts';
+import type { ProviderName } from '../../src/model/providers/provider.ts';
 import type { ServedApiName } from '../../src/testing/index.ts';
 import type { Fault } from '../testing/model-server/faults.ts';
 import { startFaultyServer } from '../testing/model-server/server.ts';

@@ -1,7 +1,7 @@
 /** Connections that break after the stop reason of a reply, and before the end of its stream. */
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/common/index.ts';
-import type { ProviderName } from '../../src/model/index.ts';
+import type { ProviderName } from '../../src/model/providers/provider.ts';
 import { chunk, type OddAnswer, withOdd } from './odd-server.ts';
 
 const input = '{"path":"a"}';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/common/index.ts';
-import type { ProviderName } from '../../src/model/index.ts';
+import type { ProviderName } from '../../src/model/providers/provider.ts';
 import { chunk, refuses, sse, withOdd } from './odd-server.ts';
 
 const STREAMING = ['anthropic', 'openai', 'openai-compatible', 'gemini'] as const;

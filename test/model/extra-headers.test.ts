@@ -1,13 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import {
-  createModel,
-  emptyHeaders,
-  headerSecrets,
-  parseHeaders,
-  secretsOfHeaders,
-} from '../../src/model/index.ts';
-import { withHeaders } from '../../src/model/extra-headers.ts';
+import { createModel, emptyHeaders, headerSecrets, parseHeaders } from '../../src/model/index.ts';
+import { secretsOfHeaders, withHeaders } from '../../src/model/extra-headers.ts';
 import * as fc from '../properties.ts';
 import { refusedBy } from './apis.ts';
 import { fastClock, request } from './harness.ts';

@@ -1,12 +1,8 @@
 /** A server on loopback whose answers a test writes byte for byte, and the model that a provider makes of it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isJsonObject, type Json, type JsonObject } from '../../src/common/index.ts';
-import {
-  createModel,
-  type ModelReply,
-  type ModelRequest,
-  type ProviderName,
-} from '../../src/model/index.ts';
+import { createModel, type ModelReply, type ModelRequest } from '../../src/model/index.ts';
+import type { ProviderName } from '../../src/model/providers/provider.ts';
 import type { CreateModelOptions } from '../../src/model/providers/create.ts';
 import { fastClock, request } from './harness.ts';
 

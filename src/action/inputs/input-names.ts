@@ -1,8 +1,8 @@
 import { CountersignError, didYouMean, oneLine, type Environment } from '../../common/index.ts';
 
 /**
- * Whether the value of an input is a secret: `secret` is masked in the log and redacted as a whole. `partly`: what is secret in it is
- * found by its own reader (`readInputs` and `inputRedactor` name it).
+ * Whether the value of an input is a secret. What is secret is masked in the log and redacted. `partly`: `input-redactor.ts` finds what
+ * is secret in the value.
  */
 type InputSecrecy = 'public' | 'secret' | 'partly';
 
@@ -59,6 +59,9 @@ export const INPUTS = {
   'output-schema': 'public',
 } as const satisfies Readonly<Record<string, InputSecrecy>>;
 export type InputName = keyof typeof INPUTS;
+export type PartlySecretInput = {
+  [Name in InputName]: (typeof INPUTS)[Name] extends 'partly' ? Name : never;
+}[InputName];
 
 export const INPUT_NAMES: readonly InputName[] = Object.keys(INPUTS).filter(isInputName);
 

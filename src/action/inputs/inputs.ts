@@ -2,15 +2,10 @@ import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
 import { DEFAULT_PHRASE, parseAllowActors } from '../../github/index.ts';
 import { MOST_JOBS, planInputs } from '../../fanout/index.ts';
-import {
-  MIN_CONTEXT_WINDOW,
-  parseHeaders,
-  parsePrices,
-  PROVIDERS,
-  secretsOfHeaders,
-} from '../../model/index.ts';
+import { MIN_CONTEXT_WINDOW, parseHeaders, parsePrices, PROVIDERS } from '../../model/index.ts';
 import { DEFAULT_POLICY } from '../../session/index.ts';
-import { type InputName, PUBLIC_INPUTS, SECRET_INPUTS } from './input-names.ts';
+import { type InputName, PUBLIC_INPUTS } from './input-names.ts';
+import { inputSecrets } from './input-redactor.ts';
 import {
   CHECKS,
   failOn,
@@ -41,10 +36,8 @@ export function readInputs(
     const value = runner.input(name);
     return value === '' ? null : value;
   };
-  const secrets = [...SECRET_INPUTS, 'notify-webhook' as const].map(text);
-  for (const secret of secrets) if (secret !== null) runner.secret(secret);
-  const extraHeaders = parseHeaders(text('extra-headers') ?? '', 'extra-headers');
-  for (const secret of secretsOfHeaders(extraHeaders)) runner.secret(secret);
+  for (const secret of Object.values(inputSecrets(runner.input)))
+    if (secret !== null) runner.secret(secret);
   const number = (name: InputName, schema: z.ZodType<number>, example: string): number | null => {
     const value = text(name);
     if (value === null) return null;
@@ -109,7 +102,7 @@ export function readInputs(
       /** The key for a provider of other models than Claude. */
       apiKey: text('api-key'),
       baseUrl: checked('base-url', 'url'),
-      extraHeaders,
+      extraHeaders: parseHeaders(text('extra-headers') ?? '', 'extra-headers'),
       /** What the models cost; `null`: as the price table says. */
       prices: prices === null ? null : parsePrices(prices, 'prices'),
       maxOutputTokens: number('max-output-tokens', positive, 'a whole number of at least 1'),

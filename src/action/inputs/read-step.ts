@@ -1,10 +1,5 @@
 import { parseTrigger, readEventFile, type Trigger, whyNoSecrets } from '../../github/index.ts';
-import {
-  emptyHeaders,
-  isLocalServer,
-  type ProviderName,
-  SCRIPTED_PREFIX,
-} from '../../model/index.ts';
+import { emptyHeaders, isLocalServer, KEY_PROVIDERS, SCRIPTED_PREFIX } from '../../model/index.ts';
 import { type ActionEnvironment, readActionEnvironment } from './environment.ts';
 import { INPUT_NAMES, refuseMisspeltInputs } from './input-names.ts';
 import { type Inputs, readInputs } from './inputs.ts';
@@ -43,9 +38,6 @@ export async function readStep(
   return { inputs, environment, trigger, noSecretsBecause };
 }
 
-/** The other providers have a login of the job, or servers without keys. */
-const NEED_API_KEY: ReadonlySet<ProviderName> = new Set(['openai', 'gemini']);
-
 function lacksSecrets(choice: Inputs['modelChoice']): boolean {
   const isScripted = choice.model?.startsWith(SCRIPTED_PREFIX) ?? false;
   if (isScripted) return false;
@@ -56,7 +48,7 @@ function lacksSecrets(choice: Inputs['modelChoice']): boolean {
     return key === null && !isLocalServer(choice.anthropicBaseUrl);
   }
   return (
-    NEED_API_KEY.has(choice.provider) && choice.apiKey === null && !isLocalServer(choice.baseUrl)
+    KEY_PROVIDERS.has(choice.provider) && choice.apiKey === null && !isLocalServer(choice.baseUrl)
   );
 }
 

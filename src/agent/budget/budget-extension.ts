@@ -8,9 +8,9 @@ import {
   runCalls,
   runGated,
 } from '../../tool-calls/index.ts';
-import type { Verdict } from '../../policy/index.ts';
+import { BUDGET_NAMES, type BudgetName, type Verdict } from '../../policy/index.ts';
 import { defineTool, success, type Tool } from '../../tools/index.ts';
-import { type BudgetLine, type BudgetName, amountText } from './budget.ts';
+import { type BudgetLine, amountText, COUNTED_BUDGETS } from './budget.ts';
 import { endOverBudget, endFromOutside, reportBudget } from './end-reasons.ts';
 import type { Agent, AgentContext, AgentEnd } from '../context.ts';
 
@@ -24,7 +24,7 @@ const ASKS: Verdict = {
 
 const amount = z.number().nonnegative();
 const input = z.object({
-  budget: z.enum(['turns', 'calls', 'tokens', 'usd']),
+  budget: z.enum(COUNTED_BUDGETS),
   used: amount,
   limit: amount,
   /** The new limit. */
@@ -130,10 +130,9 @@ type Asked = z.output<typeof input>;
 function previewOf(asked: Asked, used: Readonly<Record<BudgetName, number>>): string {
   const { budget, limit, raiseTo } = asked;
   const more = amountText(budget, raiseTo - limit);
-  const names = ['turns', 'calls', 'tokens', 'usd', 'minutes'] as const;
   return [
     `The budget of ${limit} ${budget} is spent: ${amountText(budget, asked.used)} used.`,
     `Requested: ${more} more, ${amountText(budget, raiseTo)} in total. Without it the run ends over-budget.`,
-    `Used so far: ${names.map((name) => `${amountText(name, used[name])} ${name}`).join(', ')}.`,
+    `Used so far: ${BUDGET_NAMES.map((name) => `${amountText(name, used[name])} ${name}`).join(', ')}.`,
   ].join('\n');
 }

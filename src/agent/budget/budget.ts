@@ -1,10 +1,11 @@
 import { type Clock, counted, roundUsd } from '../../common/index.ts';
 import type { Admission } from '../../tool-calls/index.ts';
 import { totalTokens, type Usage } from '../../model/index.ts';
+import { BUDGET_NAMES, type BudgetName } from '../../policy/index.ts';
 import { failure } from '../../tools/index.ts';
 
-const BUDGET_NAMES = ['turns', 'calls', 'tokens', 'usd', 'minutes'] as const;
-export type BudgetName = (typeof BUDGET_NAMES)[number];
+/** The limits that count what a run does. They have a share for each subagent, and people can raise them; minutes pass by themselves. */
+export const COUNTED_BUDGETS = BUDGET_NAMES.filter((name) => name !== 'minutes');
 
 /** The limits of a run. An absent number means no limit. */
 export type BudgetLimits = Readonly<Partial<Record<BudgetName, number>>>;

@@ -1,9 +1,8 @@
 import type { Clock } from '../../common/index.ts';
-import { type Budget, type BudgetLimits, createBudget } from './budget.ts';
+import { type Budget, type BudgetLimits, COUNTED_BUDGETS, createBudget } from './budget.ts';
 
 /** The share of the parent's remaining budget that a subagent may spend. */
 const SHARE = 0.5;
-const NAMES = ['turns', 'calls', 'tokens', 'usd'] as const;
 const MS_PER_MINUTE = 60_000;
 
 /**
@@ -14,7 +13,7 @@ export function subagentBudget(parent: Budget, options: { readonly clock: Clock 
   const used = parent.used();
   const limits = parent.limits();
   const share: Partial<Record<keyof BudgetLimits, number>> = {};
-  for (const name of NAMES) {
+  for (const name of COUNTED_BUDGETS) {
     const limit = limits[name];
     if (limit === undefined) continue;
     const rest = Math.max(0, limit - used[name]) * SHARE;

@@ -1,6 +1,7 @@
 import { defined, sliceWhole } from '../../common/index.ts';
 import { type ReadLine, readLines } from '../../github/index.ts';
 import { readApprovalId } from '../binding.ts';
+import { ANSWER_WORDS, type AnswerWord } from './answer-words.ts';
 import {
   containsDenial,
   idsIn,
@@ -16,8 +17,10 @@ export const ANSWER_MAX_CHARACTERS = 4_000;
 const IDS_MAX = 200;
 /** Most commands of one comment. */
 const COMMANDS_MAX = 100;
-const COMMAND =
-  /^ {0,3}\/(approve|deny|answer|cancel|resume)(?=[ \t]|$)([^\u2028\u2029\u0085\v\f]*)$/i;
+const COMMAND = new RegExp(
+  String.raw`^ {0,3}/(${ANSWER_WORDS.join('|')})(?=[ \t]|$)([^\u2028\u2029\u0085\v\f]*)$`,
+  'i',
+);
 const QUOTE = /^ {0,3}>/;
 /** A quote in a list item, too. */
 const INNER_QUOTE = /^(?:[ \t]*(?:[-*+]|\d{1,9}[.)]))*[ \t]*>/;
@@ -77,7 +80,9 @@ export type ParsedAnswer =
 export function parseAnswer(body: string): ParsedAnswer {
   const text = body.startsWith('\uFEFF') ? body.slice(1) : body;
   const lines = linesOf(text);
-  const found = lines.filter(({ command }) => command !== null);
+  const found = lines.flatMap((line) =>
+    line.command === null ? [] : [{ ...line, command: line.command }],
+  );
   const because =
     found.length === 0 ? noCommandReason(text, lines) : strayReason(lines, found.length);
   if (because !== null) return unclear(text, because, lines);
@@ -87,10 +92,10 @@ export function parseAnswer(body: string): ParsedAnswer {
       : { ...unclear(text, 'it is not a command', lines), resembles: false };
   }
   const commands: AnswerCommand[] = [];
-  for (const [index, line] of found.entries()) {
-    const { word, rest } = line.command ?? { word: '', rest: '' };
+  for (const [index, { command: read, next }] of found.entries()) {
+    const { word, rest } = read;
     if (word === 'resume') return readResume(text, lines, { rest, alone: found.length === 1 });
-    const below = text.slice(line.next, found[index + 1]?.start);
+    const below = text.slice(next, found[index + 1]?.start);
     const command = readCommand(word, rest, below);
     if (typeof command === 'string') return unclear(text, command, lines);
     commands.push(command);
@@ -111,7 +116,7 @@ type Place = 'own' | 'quote' | 'hidden';
 
 interface Line extends ReadLine {
   readonly place: Place;
-  readonly command: { readonly word: string; readonly rest: string } | null;
+  readonly command: { readonly word: AnswerWord; readonly rest: string } | null;
 }
 
 /** The non-blank lines of a text. A line directly below a quote is a part of the quote, as GitHub shows it. */
@@ -125,14 +130,15 @@ function linesOf(text: string): readonly Line[] {
     if (line.isContent) isQuoted = false;
     else isQuoted ||= !line.isOwn && INNER_QUOTE.test(line.text);
     const place = isQuoted ? 'quote' : line.isOwn ? 'own' : 'hidden';
-    const match = place === 'own' ? COMMAND.exec(line.text) : null;
-    const command =
-      match === null
-        ? null
-        : { word: (match[1] ?? '').toLowerCase(), rest: (match[2] ?? '').trim() };
-    lines.push({ ...line, place, command });
+    lines.push({ ...line, place, command: place === 'own' ? commandIn(line.text) : null });
   }
   return lines;
+}
+
+function commandIn(line: string): Line['command'] {
+  const [, typed = '', rest = ''] = COMMAND.exec(line) ?? [];
+  const word = ANSWER_WORDS.find((each) => each === typed.toLowerCase());
+  return word === undefined ? null : { word, rest: rest.trim() };
 }
 
 /** Why text without a command still resembles an answer; `null` if it does not. */
@@ -208,7 +214,11 @@ function unclear(text: string, because: string, lines: readonly Line[]): Unclear
 }
 
 /** A command, or why the line is not a valid one. */
-function readCommand(word: string, rest: string, below: string): AnswerCommand | string {
+function readCommand(
+  word: Exclude<AnswerWord, 'resume'>,
+  rest: string,
+  below: string,
+): AnswerCommand | string {
   switch (word) {
     case 'approve':
       return readApprove(rest, below);
@@ -216,7 +226,7 @@ function readCommand(word: string, rest: string, below: string): AnswerCommand |
       return readDeny(rest);
     case 'answer':
       return readQuestionAnswer(rest, below);
-    default:
+    case 'cancel':
       return { kind: 'cancel', reason: truncated(rest) };
   }
 }

@@ -3,12 +3,14 @@
  * comments do not count. It never makes an answer count.
  */
 import { readApprovalId } from '../binding.ts';
+import { ANSWER_WORDS } from './answer-words.ts';
 
 /** What people write before a word that resembles a command: a mention, HTML, a mark of a list or box, and any other signs but `./`. */
 const DECORATION =
   /^(?:@[\w-]{1,100}(?:\[bot\])?[,:]?|<\/?[a-z]{1,10}>|<!--(?:[^-]|-(?!->))*-->|\d{1,9}[.)]|\[x\]|[^\p{L}\p{N}/.]|\.(?!\/))+/u;
-const WITH_SLASH =
-  /^\/\s?(?:ap{1,3}r?o?v\w*|den{1,2}[iy]\w*|answer\w*|cancel\w*|resum\w*|reject\w*|declin\w*)(?![\w/])/;
+/** The commands, and the words that people write in place of them. */
+const SLASH_WORDS = [...ANSWER_WORDS, 'ap{1,3}r?o?v', 'den{1,2}[iy]', 'resum', 'reject', 'declin'];
+const WITH_SLASH = new RegExp(String.raw`^/\s?(?:${SLASH_WORDS.join('|')})\w*(?![\w/])`);
 const WITHOUT_SLASH = /^(?:ap{1,3}r?o?v|den{1,2}[iy]|reject|declin|cancel)/;
 /** Any other word before an id, such as a misspelt one. */
 const OTHER_WORD = /^\/\s?[\w-]+[\s,]+[`"']?ap-/;

@@ -2,7 +2,7 @@ import { CountersignError, errorText } from '../../common/index.ts';
 import { atLeast, type Permission } from './permission.ts';
 import { requestAfterPhrase } from './trigger-phrase.ts';
 import type { Account, GitHub } from '../ports/github.ts';
-import type { RequestText, Trigger } from './trigger.ts';
+import { type RequestText, type Trigger, workflowFileOf } from './trigger.ts';
 
 /** The hidden start of a line in every text that the project writes on GitHub, such as `<!-- countersign:approval-request …`. */
 const OWN_MARKER = '<!-- countersign:';
@@ -269,19 +269,12 @@ function isAllowedActor(login: string, input: Pick<StartInput, 'allowActors'>): 
   return input.allowActors.some((allowed) => allowed.toLowerCase() === login.toLowerCase());
 }
 
-/** The events that GitHub runs without secrets for a pull request from a fork. */
-const FORK_EVENTS = new Set<string>([
-  'pull_request',
-  'pull_request_review',
-  'pull_request_review_comment',
-]);
-
 /** Why GitHub passes no secrets to this event, as a sentence; `null` if it does, so that a missing key was never set. */
 export function whyNoSecrets(trigger: Trigger): string | null {
   if (trigger.actor?.login === 'dependabot[bot]') {
     return 'GitHub passes only Dependabot secrets to runs that Dependabot starts.';
   }
-  if (FORK_EVENTS.has(trigger.event) && trigger.fork === true) {
+  if (workflowFileOf(trigger.event) === 'head' && trigger.fork === true) {
     const from = trigger.headRepository ?? 'a deleted fork';
     return `GitHub passes no secrets to a pull request from a fork (${from}); comment on it instead.`;
   }

@@ -2,15 +2,21 @@ import type * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
 import { type EventInput, parsePayload } from './event-input.ts';
 import * as payloads from './payloads.ts';
-import type { IssueCommentTrigger, RequestText, Trigger, TriggerFacts } from './trigger.ts';
+import {
+  type IssueCommentTrigger,
+  isTriggerEvent,
+  type RequestText,
+  type Trigger,
+  type TriggerEvent,
+  type TriggerFacts,
+} from './trigger.ts';
 
 /**
  * Reads an event into a trigger. Pure. An event of another type becomes `unsupported`. An invalid payload throws
  * `event-invalid`, naming the file and the field.
  */
 export function parseTrigger(input: EventInput): Trigger {
-  const read = READERS.get(input.eventName) ?? readUnsupported;
-  return read(input);
+  return isTriggerEvent(input.eventName) ? READERS[input.eventName](input) : readUnsupported(input);
 }
 
 type Reader = (input: EventInput) => Trigger;
@@ -62,36 +68,30 @@ const onBranch = (facts: TriggerFacts, branch: string | null): TriggerFacts => (
   baseRef: branch ?? facts.baseRef,
 });
 
-const READERS: ReadonlyMap<string, Reader> = new Map([
-  [
-    'issues',
-    reader(payloads.issuesPayload, ({ action, issue }, common) => ({
+const READERS: Readonly<Record<TriggerEvent, Reader>> = {
+  issues: reader(payloads.issuesPayload, ({ action, issue }, common) => ({
+    ...common,
+    ...issueFacts(issue),
+    requestText: requestTextOf('issue', issue, asOf(action, issue)),
+    event: 'issues',
+  })),
+  issue_comment: reader(payloads.issueCommentPayload, (payload, common) => {
+    const { action, comment, issue } = payload;
+    const requestText = requestTextOf('comment', comment, asOf(action, comment, issue));
+    return {
       ...common,
       ...issueFacts(issue),
-      requestText: requestTextOf('issue', issue, asOf(action, issue)),
-      event: 'issues',
-    })),
-  ],
-  [
-    'issue_comment',
-    reader(payloads.issueCommentPayload, (payload, common) => {
-      const { action, comment, issue } = payload;
-      const requestText = requestTextOf('comment', comment, asOf(action, comment, issue));
-      return {
-        ...common,
-        ...issueFacts(issue),
-        requestText: { ...requestText, commentId: comment.id },
-        event: 'issue_comment',
-        edit: editIn(payload),
-        url: comment.html_url ?? issue.html_url,
-      };
-    }),
-  ],
-  ['pull_request', readPull('pull_request')],
-  ['pull_request_target', readPull('pull_request_target')],
-  [
-    'pull_request_review',
-    reader(payloads.reviewPayload, ({ action, review, pull_request: pull }, common) => {
+      requestText: { ...requestText, commentId: comment.id },
+      event: 'issue_comment',
+      edit: editIn(payload),
+      url: comment.html_url ?? issue.html_url,
+    };
+  }),
+  pull_request: readPull('pull_request'),
+  pull_request_target: readPull('pull_request_target'),
+  pull_request_review: reader(
+    payloads.reviewPayload,
+    ({ action, review, pull_request: pull }, common) => {
       const at = action === 'submitted' ? review.submitted_at : asOf(action, pull);
       return {
         ...common,
@@ -99,11 +99,11 @@ const READERS: ReadonlyMap<string, Reader> = new Map([
         event: 'pull_request_review',
         reviewState: review.state?.toLowerCase() ?? null,
       };
-    }),
-  ],
-  [
-    'pull_request_review_comment',
-    reader(payloads.reviewCommentPayload, ({ action, comment, pull_request: pull }, common) => {
+    },
+  ),
+  pull_request_review_comment: reader(
+    payloads.reviewCommentPayload,
+    ({ action, comment, pull_request: pull }, common) => {
       const at = asOf(action, comment, pull);
       return {
         ...common,
@@ -111,84 +111,66 @@ const READERS: ReadonlyMap<string, Reader> = new Map([
         event: 'pull_request_review_comment',
         reviewState: null,
       };
-    }),
-  ],
-  [
-    'workflow_dispatch',
-    reader(payloads.workflowDispatchPayload, ({ ref }, common) => ({
-      ...onBranch(common, branchOf(ref)),
-      event: 'workflow_dispatch',
-    })),
-  ],
-  [
-    'repository_dispatch',
-    reader(payloads.repositoryDispatchPayload, ({ branch }, common) => ({
-      ...onBranch(common, branch),
-      event: 'repository_dispatch',
-    })),
-  ],
-  [
-    'schedule',
-    reader(payloads.anyPayload, (_payload, common) => ({ ...common, event: 'schedule' })),
-  ],
-  [
-    'push',
-    reader(payloads.pushPayload, ({ ref, after, deleted, compare }, common, { sha }) => {
-      const branch = branchOf(ref);
-      return {
-        ...common,
-        event: 'push',
-        headSha: deleted ? null : pushedCommit(after, branch, sha),
-        headRef: branch,
-        baseRef: branch,
-        url: compare,
-      };
-    }),
-  ],
-  [
-    'workflow_run',
-    reader(payloads.workflowRunPayload, ({ workflow_run: run, repository }, common) => {
-      // GitHub lists a run's pull requests only for branches of the repository itself. There may be several, and in a fork those
-      // that its branches have in another repository.
-      const own = run.pull_requests.filter(
-        ({ base: { repo } }) => repo?.id === undefined || repo.id === repository?.id,
-      );
-      const pull = own.length === 1 ? own[0] : undefined;
-      return {
-        ...common,
-        event: 'workflow_run',
-        number: pull?.number ?? null,
-        isPullRequest: pull !== undefined,
-        headSha: commitOrNull(run.head_sha),
-        headRef: run.head_branch,
-        headRepository: run.head_repository?.full_name ?? null,
-        fork: !sameRepository(run.head_repository, repository),
-        baseRef: pull?.base.ref ?? common.baseRef,
-        url: run.html_url,
-      };
-    }),
-  ],
-  [
-    'release',
-    reader(payloads.releasePayload, ({ release }, common) => ({
+    },
+  ),
+  workflow_dispatch: reader(payloads.workflowDispatchPayload, ({ ref }, common) => ({
+    ...onBranch(common, branchOf(ref)),
+    event: 'workflow_dispatch',
+  })),
+  repository_dispatch: reader(payloads.repositoryDispatchPayload, ({ branch }, common) => ({
+    ...onBranch(common, branch),
+    event: 'repository_dispatch',
+  })),
+  schedule: reader(payloads.anyPayload, (_payload, common) => ({ ...common, event: 'schedule' })),
+  push: reader(payloads.pushPayload, ({ ref, after, deleted, compare }, common, { sha }) => {
+    const branch = branchOf(ref);
+    return {
       ...common,
-      event: 'release',
-      title: release.name,
-      url: release.html_url,
-    })),
-  ],
-  [
-    'check_run',
-    // The pull requests that a check run lists are ignored: anybody may have opened one for its commit.
-    reader(payloads.checkRunPayload, ({ check_run: checkRun, requested_action }, common) => ({
+      event: 'push',
+      headSha: deleted ? null : pushedCommit(after, branch, sha),
+      headRef: branch,
+      baseRef: branch,
+      url: compare,
+    };
+  }),
+  workflow_run: reader(payloads.workflowRunPayload, ({ workflow_run: run, repository }, common) => {
+    // GitHub lists a run's pull requests only for branches of the repository itself. There may be several, and in a fork those
+    // that its branches have in another repository.
+    const own = run.pull_requests.filter(
+      ({ base: { repo } }) => repo?.id === undefined || repo.id === repository?.id,
+    );
+    const pull = own.length === 1 ? own[0] : undefined;
+    return {
+      ...common,
+      event: 'workflow_run',
+      number: pull?.number ?? null,
+      isPullRequest: pull !== undefined,
+      headSha: commitOrNull(run.head_sha),
+      headRef: run.head_branch,
+      headRepository: run.head_repository?.full_name ?? null,
+      fork: !sameRepository(run.head_repository, repository),
+      baseRef: pull?.base.ref ?? common.baseRef,
+      url: run.html_url,
+    };
+  }),
+  release: reader(payloads.releasePayload, ({ release }, common) => ({
+    ...common,
+    event: 'release',
+    title: release.name,
+    url: release.html_url,
+  })),
+  // The pull requests that a check run lists are ignored: anybody may have opened one for its commit.
+  check_run: reader(
+    payloads.checkRunPayload,
+    ({ check_run: checkRun, requested_action }, common) => ({
       ...common,
       event: 'check_run',
       checkRun,
       identifier: requested_action,
       url: checkRun.url,
-    })),
-  ],
-]);
+    }),
+  ),
+};
 
 const readUnsupported: Reader = (input) => {
   if (input.eventName.trim() === '') {

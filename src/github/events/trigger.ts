@@ -17,6 +17,39 @@ export const TRIGGER_EVENTS = [
   'release',
   'check_run',
 ] as const;
+export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
+
+/**
+ * Whose workflow file GitHub runs on an event. `writers`: that of the default branch, of a base branch, or of a push, which only
+ * people with write access control. `head`: that of a pull request's head. In a fork, whoever opened the pull request controls that
+ * file, so GitHub passes no secrets to it.
+ */
+type WorkflowFile = 'writers' | 'head';
+
+const WORKFLOW_FILES: Readonly<Record<TriggerEvent, WorkflowFile>> = {
+  issues: 'writers',
+  issue_comment: 'writers',
+  pull_request: 'head',
+  pull_request_target: 'writers',
+  pull_request_review: 'head',
+  pull_request_review_comment: 'head',
+  workflow_dispatch: 'writers',
+  repository_dispatch: 'writers',
+  schedule: 'writers',
+  push: 'writers',
+  workflow_run: 'writers',
+  release: 'writers',
+  check_run: 'writers',
+};
+
+export function isTriggerEvent(event: string): event is TriggerEvent {
+  return Object.hasOwn(WORKFLOW_FILES, event);
+}
+
+/** Whose workflow file GitHub runs on an event; `null` for an event that cannot start a run. */
+export function workflowFileOf(event: string): WorkflowFile | null {
+  return isTriggerEvent(event) ? WORKFLOW_FILES[event] : null;
+}
 
 /** A text that may contain a request to start a run. Anybody may have written it: it is untrusted. */
 export interface RequestText {

@@ -14,13 +14,31 @@ export const PROVIDERS = [
 ] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
+/**
+ * Which providers have the models of Claude, and so the inputs of Claude, and which need a key as an input. The others have a login of
+ * the job, or servers without keys.
+ */
+const LOGINS: Readonly<
+  Record<ProviderName, { readonly isClaude: boolean; readonly needsKey: boolean }>
+> = {
+  anthropic: { isClaude: true, needsKey: true },
+  bedrock: { isClaude: true, needsKey: false },
+  vertex: { isClaude: true, needsKey: false },
+  foundry: { isClaude: true, needsKey: false },
+  openai: { isClaude: false, needsKey: true },
+  'openai-compatible': { isClaude: false, needsKey: false },
+  gemini: { isClaude: false, needsKey: true },
+};
+
 /** The providers of Claude, which have inputs of their own. */
-export const CLAUDE_PROVIDERS: ReadonlySet<ProviderName> = new Set([
-  'anthropic',
-  'bedrock',
-  'vertex',
-  'foundry',
-]);
+export const CLAUDE_PROVIDERS: ReadonlySet<string> = new Set(
+  PROVIDERS.filter((name) => LOGINS[name].isClaude),
+);
+
+/** The providers that need a key as an input, unless they are reached through a server that asks for none. */
+export const KEY_PROVIDERS: ReadonlySet<string> = new Set(
+  PROVIDERS.filter((name) => LOGINS[name].needsKey),
+);
 
 /** The part of the SDKs' clients that a request needs. Those of all providers share it. */
 export interface ApiClient {

@@ -1,6 +1,6 @@
 import { layersDigest } from '../../common/index.ts';
 import type { Policy, PolicyLayer } from '../model/policy.ts';
-import { type DEFAULT_BUDGET, KEY_RULES, type SettingValues } from './key-rules.ts';
+import { type BudgetName, KEY_RULES, type SettingValues } from './key-rules.ts';
 
 /**
  * The policy of a repository's own file and its baselines. Verdicts are not merged: each layer is evaluated on its own. Of the other keys
@@ -16,7 +16,7 @@ export function combineLayers(own: PolicyLayer, baselines: readonly PolicyLayer[
     opinions(key, [own])[0] ?? KEY_RULES[key].fallback;
   const valueOf = <Key extends keyof SettingValues>(key: Key): SettingValues[Key] =>
     opinions(key, sorted).reduce((one, other) => KEY_RULES[key].tighten(one, other), ownValue(key));
-  const limitOf = (name: keyof typeof DEFAULT_BUDGET): number | null => {
+  const limitOf = (name: BudgetName): number | null => {
     const key = `budget.${name}` as const;
     const isSet = layers.some(({ settings }) => settings[key] !== undefined);
     return isSet ? valueOf(key) : null;

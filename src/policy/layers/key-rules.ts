@@ -15,14 +15,18 @@ interface KeyRule<Value> {
   readonly tighten: (one: Value, other: Value) => Value;
 }
 
+/** The limits of a run, by their names in the policy. */
+export const BUDGET_NAMES = ['turns', 'calls', 'tokens', 'usd', 'minutes'] as const;
+export type BudgetName = (typeof BUDGET_NAMES)[number];
+
 /** The limits of a run where no layer and no input sets one. */
-export const DEFAULT_BUDGET = {
+export const DEFAULT_BUDGET: Readonly<Record<BudgetName, number>> = {
   turns: 60,
   calls: 300,
   tokens: 2_000_000,
   usd: 5,
   minutes: 30,
-} as const;
+};
 
 const DEFAULT_WAIT_MS = 10 * 60_000;
 const DEFAULT_EXPIRE_MS = 7 * 86_400_000;

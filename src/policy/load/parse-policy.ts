@@ -308,7 +308,7 @@ function layerSettings(
 ): Partial<SettingValues> {
   const { approvals, budget, github } = document;
   const sandbox = typeof document.sandbox === 'string' ? undefined : document.sandbox;
-  const found: { readonly [Key in keyof SettingValues]?: SettingValues[Key] | undefined } = {
+  const found: { readonly [Key in keyof SettingValues]: SettingValues[Key] | undefined } = {
     'approvals.from': approvals?.from === undefined ? undefined : [approvals.from],
     'approvals.notify': approvals?.notify,
     'approvals.count': approvals?.count,

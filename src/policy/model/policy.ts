@@ -1,7 +1,7 @@
 import type { CompiledRule } from '../rules/compile.ts';
 import type { RequiredInFile } from '../rules/required-command.ts';
 import type { Mode, PolicyDocument, PolicyExample } from '../load/schema.ts';
-import type { SettingValues } from '../layers/key-rules.ts';
+import type { BudgetName, SettingValues } from '../layers/key-rules.ts';
 import type { ApprovalFloor } from './approval-needs.ts';
 import type { PolicyProblem, Position, Problem } from './problems.ts';
 
@@ -45,12 +45,7 @@ interface SandboxSettings {
 }
 
 /** Limits of a run; `null` if the policy sets none and the default of the run applies. */
-interface BudgetSettings {
-  readonly turns: number | null;
-  readonly calls: number | null;
-  readonly minutes: number | null;
-  readonly tokens: number | null;
-  readonly usd: number | null;
+interface BudgetSettings extends Readonly<Record<BudgetName, number | null>> {
   readonly onLimit: 'stop' | 'ask';
 }
 

@@ -3,7 +3,7 @@ import { type ApprovalNeeds, approvalNeeds } from '../model/approval-needs.ts';
 import type { Facts, PathResolver, Situation, Verdict } from '../model/facts.ts';
 import { strictness } from '../evaluate/decision.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
-import { KEY_RULES, type SettingValues } from '../layers/key-rules.ts';
+import { BUDGET_NAMES, KEY_RULES, type SettingValues } from '../layers/key-rules.ts';
 import { modeName, type Policy } from '../model/policy.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { isShown, sampleCalls } from './sample-calls.ts';
@@ -269,11 +269,9 @@ const SETTINGS: readonly CompareSettings[] = [
     (ms) => (ms === null ? null : durationWords(ms)),
   ),
   compareKey('approvals.then', ({ approvals }) => approvals.then),
-  compareSetting('budget.turns', ({ budget }) => budget.turns, isRaised),
-  compareSetting('budget.calls', ({ budget }) => budget.calls, isRaised),
-  compareSetting('budget.minutes', ({ budget }) => budget.minutes, isRaised),
-  compareSetting('budget.tokens', ({ budget }) => budget.tokens, isRaised),
-  compareSetting('budget.usd', ({ budget }) => budget.usd, isRaised),
+  ...BUDGET_NAMES.map((name) =>
+    compareSetting(`budget.${name}`, ({ budget }) => budget[name], isRaised),
+  ),
   compareKey('budget.onLimit', ({ budget }) => budget.onLimit),
   compareSetting('done.requires', ({ done }) => done.requires.map(({ text }) => text), isShorter),
   compareLimits,

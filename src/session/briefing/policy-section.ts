@@ -1,5 +1,5 @@
 import { counted } from '../../common/index.ts';
-import type { Policy } from '../../policy/index.ts';
+import { BUDGET_NAMES, type BudgetName, type Policy } from '../../policy/index.ts';
 import { type BriefingFacts, inWords, shownName } from './facts.ts';
 
 type Layer = Policy['layers'][number];
@@ -223,18 +223,18 @@ function duration(ms: number): string {
     : counted(minutes, 'minute');
 }
 
-const LIMIT_NOUNS = [
-  ['turns', 'turn'],
-  ['calls', 'call'],
-  ['minutes', 'minute'],
-  ['tokens', 'token'],
-  ['usd', 'US dollar'],
-] as const;
+const LIMIT_NOUNS: Readonly<Record<BudgetName, string>> = {
+  turns: 'turn',
+  calls: 'call',
+  minutes: 'minute',
+  tokens: 'token',
+  usd: 'US dollar',
+};
 
 function limitsLine({ job, tools }: BriefingFacts): string {
   const { budget, policy } = job;
-  const run = LIMIT_NOUNS.flatMap(([name, one]) => {
-    const limit = budget[name];
+  const run = BUDGET_NAMES.flatMap((name) => {
+    const [limit, one] = [budget[name], LIMIT_NOUNS[name]];
     return limit === undefined ? [] : [`${shortAmount(limit)} ${limit === 1 ? one : `${one}s`}`];
   });
   const perTool = Object.entries(policy.limits)

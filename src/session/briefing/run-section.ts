@@ -5,11 +5,11 @@ import {
   type Facts,
   PUBLISHING_TOOL,
   sampleFacts,
+  WRITING_TOOLS,
 } from '../../policy/index.ts';
 import type { GitHubSetting } from '../job.ts';
 import { type BriefingFacts, offers, inWords, shownName } from './facts.ts';
 
-const FILE_WRITERS = ['fs_write', 'fs_edit', 'fs_multi_edit'];
 const SHALLOW = 'The clone is shallow: git knows only the newest commits.';
 const PUBLISHERS = ['github_review', 'github_comment', 'github_label', 'github_update_issue'];
 
@@ -63,7 +63,7 @@ function statusOf(changedFiles: number | null): string {
 /** Where edits go. Names a tool only if a call of it can succeed. */
 function workLines(facts: BriefingFacts): readonly string[] {
   const { github } = facts.job;
-  const canEdit = FILE_WRITERS.some((tool) => canRun(facts, tool));
+  const canEdit = WRITING_TOOLS.some((tool) => canRun(facts, tool));
   if (!canEdit && !canRun(facts, PUBLISHING_TOOL)) return [resultOnly(facts)];
   if (github === undefined)
     return [

@@ -1,4 +1,4 @@
-import type { AgentState, BudgetLimits } from '../../agent/index.ts';
+import { type AgentState, type BudgetLimits, COUNTED_BUDGETS } from '../../agent/index.ts';
 import { CountersignError } from '../../common/index.ts';
 import type { FinishedCall } from '../../tool-calls/index.ts';
 import type { CheckpointState, RunIdentity, RunSnapshot } from '../../checkpoint/index.ts';
@@ -65,9 +65,8 @@ export function runSnapshotOf(
 }
 
 function raisedOf(first: BudgetLimits, now: BudgetLimits): RunSnapshot['raised'] {
-  const names = ['turns', 'calls', 'tokens', 'usd'] as const;
   return Object.fromEntries(
-    names.flatMap((name) => (now[name] === first[name] ? [] : [[name, now[name]]])),
+    COUNTED_BUDGETS.flatMap((name) => (now[name] === first[name] ? [] : [[name, now[name]]])),
   );
 }
 

@@ -63,11 +63,16 @@ test('the secrets are masked although another input is refused', () => {
   const runner = githubRunner({
     'INPUT_EXTRA-HEADERS': 'no header',
     'INPUT_STATE-KEY': 'state-0123456789',
-    'INPUT_NOTIFY-WEBHOOK': 'https://hooks.example/0123456789',
+    'INPUT_NOTIFY-WEBHOOK': 'https://hooks.example/services/0123456789',
   });
   const secret = (value: string): void => void masked.push(value);
   expect(() => readInputs({ ...runner, secret })).toThrow('extra-headers');
-  expect(masked).toEqual(['state-0123456789', 'https://hooks.example/0123456789']);
+  // The path alone gives access to the webhook.
+  expect(masked).toEqual([
+    'state-0123456789',
+    'https://hooks.example/services/0123456789',
+    '/services/0123456789',
+  ]);
 });
 
 test.each(SECRET_INPUTS)('the secret input %s is masked and redacted', async (name) => {

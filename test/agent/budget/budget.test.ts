@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Budget, type BudgetName, createBudget } from '../../../src/agent/budget/budget.ts';
+import { type Budget, createBudget } from '../../../src/agent/budget/budget.ts';
 import { subagentBudget } from '../../../src/agent/budget/subagent-budget.ts';
 import { systemClock } from '../../../src/common/index.ts';
+import type { BudgetName } from '../../../src/policy/index.ts';
 import * as fc from '../../properties.ts';
 
 const LIMITS = { turns: 4, calls: 6, tokens: 500, usd: 0.5, minutes: 3 };

@@ -189,9 +189,9 @@ describe('importing opencode settings', () => {
     const { rules, notCarried } = imported('opencode', text);
     expect(rules['auto']).toEqual(['bash_run(git log *)', 'fs_read(src/**)']);
     expect(rules['ask']).toEqual([
+      'fs_write',
       'fs_edit',
       'fs_multi_edit',
-      'fs_write',
       'bash_run',
       'bash_run(git push)',
     ]);
@@ -231,9 +231,9 @@ describe('what opencode holds back', () => {
   it('is denied as a whole where no exception comes behind it', () => {
     const text = JSON.stringify({ permission: { edit: { 'src/**': 'allow', '*': 'deny' } } });
     expect(imported('opencode', text).rules['deny']).toEqual([
+      'fs_write',
       'fs_edit',
       'fs_multi_edit',
-      'fs_write',
     ]);
   });
 

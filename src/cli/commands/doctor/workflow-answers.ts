@@ -1,3 +1,4 @@
+import { ANSWER_WORDS } from '../../../approvals/index.ts';
 import { DEFAULT_PHRASE } from '../../../github/index.ts';
 import { isJsonObject } from '../../../common/index.ts';
 import { builtinPolicy, type Policy } from '../../../policy/index.ts';
@@ -14,7 +15,7 @@ import {
 import { bad, type Finding, unknown } from './finding.ts';
 
 /** The comments that answer an approval request, end a run, or resume one. */
-const ANSWERS = ['/approve', '/deny', '/answer', '/cancel', '/resume'];
+const ANSWERS = ANSWER_WORDS.map((word) => `/${word}`);
 /** A job that starts for these replies to comments that only resemble an answer, and reads a command below a quote. */
 const RESEMBLING = ['/approve', '/deny', ' ap-'];
 const COMMENT_EVENTS = ['issue_comment', 'pull_request_review', 'pull_request_review_comment'];

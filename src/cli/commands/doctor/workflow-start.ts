@@ -1,6 +1,6 @@
 import { SECRET_INPUTS } from '../../../action/index.ts';
 import { isJsonObject, type JsonObject } from '../../../common/index.ts';
-import { isLocalServer } from '../../../model/index.ts';
+import { CLAUDE_PROVIDERS, isLocalServer, KEY_PROVIDERS } from '../../../model/index.ts';
 import {
   builtinPolicy,
   DEFAULT_BUDGET,
@@ -89,9 +89,8 @@ function missingKey(inputs: Inputs): string | null {
   const model = given('model');
   if (model.startsWith('scripted:') || model.includes(EXPRESSION)) return null;
   const provider = given('provider') || 'anthropic';
-  const isClaude = provider === 'anthropic';
-  // The others have a login of the job, or servers without keys.
-  if (!isClaude && provider !== 'openai' && provider !== 'gemini') return null;
+  if (!KEY_PROVIDERS.has(provider)) return null;
+  const isClaude = CLAUDE_PROVIDERS.has(provider);
   const keys = isClaude ? ['anthropic-api-key', 'anthropic-auth-token'] : ['api-key'];
   const url = given(isClaude ? 'anthropic-base-url' : 'base-url');
   const isOpen = url.includes(EXPRESSION) || isLocalServer(url);

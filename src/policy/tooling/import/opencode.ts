@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { WRITING_TOOLS } from '../../model/builtin-tools.ts';
 import { byName } from '../../commands/specs/table.ts';
 import type { VerdictName } from '../../model/facts.ts';
 import {
@@ -27,7 +28,7 @@ const LIST: Readonly<Record<z.infer<typeof decision>, VerdictName>> = {
 };
 const TOOLS = byName<readonly string[]>({
   read: ['fs_read'],
-  edit: ['fs_edit', 'fs_multi_edit', 'fs_write'],
+  edit: WRITING_TOOLS,
   write: ['fs_write'],
   glob: ['fs_glob'],
   grep: ['fs_grep'],

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Finding } from '../../../../src/cli/commands/doctor/finding.ts';
+import { ANSWER_WORDS } from '../../../../src/approvals/index.ts';
 import { policyFindings } from '../../../../src/cli/commands/doctor/repository-findings.ts';
 import { lintWorkflows } from '../../../../src/cli/commands/doctor/workflow-lint.ts';
 import { cli } from '../../command.ts';
@@ -29,7 +30,7 @@ ${condition === null ? '' : `    if: ${JSON.stringify(condition)}\n`}    runs-on
 }
 
 const FILES = '.github/workflows/x.yml, .github/workflows/a.yml';
-const ANSWERS = ['/approve', '/deny', '/answer', '/cancel', '/resume'];
+const ANSWERS = ANSWER_WORDS.map((word) => `/${word}`);
 const condition = (words: readonly string[]): string =>
   words.map((word) => `startsWith(github.event.comment.body, '${word}')`).join(' || ');
 const problems = (findings: readonly Finding[]): readonly string[] =>
