@@ -32,8 +32,14 @@ const POLL_MAX_MS = 15_000;
 const POLL_GROWTH = 1.25;
 /** Polls in a row that may fail before the run is suspended, or the request is void. */
 const FAILURES_MAX = 5;
-/** How often the issue and the head are checked while nobody answers. */
-const ISSUE_CHECK_MS = 30_000;
+/**
+ * How often the issue and the head are checked while nobody answers: at first, and at least. Between them it is this part of
+ * the time that the job has waited. Each check costs one of the 1,000 GraphQL points that a `GITHUB_TOKEN` has for an hour and
+ * for all jobs of the repository.
+ */
+const ISSUE_CHECK_MIN_MS = 30_000;
+const ISSUE_CHECK_MAX_MS = 5 * 60_000;
+const ISSUE_CHECK_PART = 20;
 /** More than a week at fifteen seconds a poll. */
 const POLLS_MAX = 50_000;
 /** How often an answer that changed during the last check is checked again at once. */
@@ -75,7 +81,8 @@ interface PollState {
   reviews: string;
   /** Polls in a row that failed. */
   failures: number;
-  issueCheckedMs: number;
+  readonly startMs: number;
+  nextIssueCheckMs: number;
   isPartial: boolean;
 }
 
@@ -96,7 +103,8 @@ export async function pollRequest(
     cursor: undefined,
     reviews: '',
     failures: 0,
-    issueCheckedMs: Number.NEGATIVE_INFINITY,
+    startMs,
+    nextIssueCheckMs: startMs,
     isPartial: false,
   };
   let pauseMs = firstMs;
@@ -163,8 +171,9 @@ async function pollOnce(
       result = await reviewAnswers(session, { comments: list.comments, reviews }, github);
       if (result.kind !== 'waiting') return result;
     }
-    if (clock.monotonicMs() - state.issueCheckedMs >= ISSUE_CHECK_MS) {
-      state.issueCheckedMs = clock.monotonicMs();
+    const nowMs = clock.monotonicMs();
+    if (nowMs >= state.nextIssueCheckMs) {
+      state.nextIssueCheckMs = nowMs + issueCheckPauseMs(nowMs - state.startMs);
       const because = staleReason(session, await github.threadState(issue, []));
       if (because !== null) return { kind: 'void', because };
     }
@@ -181,6 +190,11 @@ async function pollOnce(
       ? await givenUp(session, error)
       : { kind: 'waiting', news: false, isPartial: state.isPartial };
   }
+}
+
+function issueCheckPauseMs(waitedMs: number): number {
+  const ms = Math.min(waitedMs / ISSUE_CHECK_PART, ISSUE_CHECK_MAX_MS);
+  return Math.max(ms, ISSUE_CHECK_MIN_MS);
 }
 
 function isLimit(error: unknown): boolean {
