@@ -1,4 +1,4 @@
-import { clauseText, CountersignError } from '../../common/index.ts';
+import { clauseText, CountersignError, growingPauseMs } from '../../common/index.ts';
 import type { GitHub, IssueComment, Review, ThreadState } from '../../github/index.ts';
 import type { AnswerDraft, AnswerReview } from '../answers/review-answer.ts';
 import { hasExpired, isWaitOver, remainingWaitMs } from './expiry.ts';
@@ -33,13 +33,10 @@ const POLL_GROWTH = 1.25;
 /** Polls in a row that may fail before the run is suspended, or the request is void. */
 const FAILURES_MAX = 5;
 /**
- * How often the issue and the head are checked while nobody answers: at first, and at least. Between them it is this part of
- * the time that the job has waited. Each check costs one of the 1,000 GraphQL points that a `GITHUB_TOKEN` has for an hour and
- * for all jobs of the repository.
+ * The shortest and the longest time between two checks of the issue and the head while nobody answers. Each costs one of the
+ * 1,000 GraphQL points that a `GITHUB_TOKEN` has for an hour and for all jobs of the repository.
  */
-const ISSUE_CHECK_MIN_MS = 30_000;
-const ISSUE_CHECK_MAX_MS = 5 * 60_000;
-const ISSUE_CHECK_PART = 20;
+const ISSUE_CHECKS = { minMs: 30_000, maxMs: 5 * 60_000 };
 /** More than a week at fifteen seconds a poll. */
 const POLLS_MAX = 50_000;
 /** How often an answer that changed during the last check is checked again at once. */
@@ -173,7 +170,7 @@ async function pollOnce(
     }
     const nowMs = clock.monotonicMs();
     if (nowMs >= state.nextIssueCheckMs) {
-      state.nextIssueCheckMs = nowMs + issueCheckPauseMs(nowMs - state.startMs);
+      state.nextIssueCheckMs = nowMs + growingPauseMs(nowMs - state.startMs, ISSUE_CHECKS);
       const because = staleReason(session, await github.threadState(issue, []));
       if (because !== null) return { kind: 'void', because };
     }
@@ -190,11 +187,6 @@ async function pollOnce(
       ? await givenUp(session, error)
       : { kind: 'waiting', news: false, isPartial: state.isPartial };
   }
-}
-
-function issueCheckPauseMs(waitedMs: number): number {
-  const ms = Math.min(waitedMs / ISSUE_CHECK_PART, ISSUE_CHECK_MAX_MS);
-  return Math.max(ms, ISSUE_CHECK_MIN_MS);
 }
 
 function isLimit(error: unknown): boolean {
