@@ -2,8 +2,8 @@
 const PART = 20;
 
 /**
- * The pause until something is done again that goes on for minutes or hours: a twentieth of the time that has passed, within
- * limits. The number of times grows with the logarithm of the time, until the pauses are the longest.
+ * The pause before the next of repeated requests: a twentieth of the time that has passed since the first, within limits. The
+ * number of requests grows with the logarithm of the time, until the pauses are the longest.
  */
 export function growingPauseMs(
   elapsedMs: number,
