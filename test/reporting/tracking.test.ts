@@ -273,19 +273,16 @@ test('a run of an hour in which something always happens edits its comment at mo
   const { at } = await withIssue();
   const HOUR_MS = 3_600_000;
   let nowMs = 0;
-  let isOver = () => {};
-  const over = new Promise<void>((resolve) => {
-    isOver = resolve;
-  });
-  let happens = () => {};
+  const over = Promise.withResolvers<void>();
+  let happens: (() => void) | null = null;
   const clock = {
     ...systemClock,
     monotonicMs: () => nowMs,
     sleep: async (ms: number, signal?: AbortSignal) => {
       signal?.throwIfAborted();
       nowMs += ms;
-      if (nowMs < HOUR_MS) queueMicrotask(() => happens());
-      else isOver();
+      if (nowMs < HOUR_MS) queueMicrotask(() => happens?.());
+      else over.resolve();
     },
   };
   const { tracking, finish } = await tracked({ at, run: 'run-1', clock });
@@ -293,7 +290,7 @@ test('a run of an hour in which something always happens edits its comment at mo
   // The next event comes after the pause, so that another edit follows.
   happens = () => setImmediate(() => tracking.listen(EVENT));
   tracking.listen(EVENT);
-  await over;
+  await over.promise;
   await finish();
   expect(edits()).toBeGreaterThan(60);
   expect(edits()).toBeLessThanOrEqual(112);
