@@ -3,6 +3,7 @@ export { blockedPort } from './network/blocked-port.ts';
 export { abortAfter, allInOrder, markHandled, within } from './async/speculative.ts';
 export { canonicalJson, sanitizeJson, wellFormed } from './json/canonical.ts';
 export { type Clock, systemClock } from './async/clock.ts';
+export { growingPauseMs } from './async/growing-pause.ts';
 export { csvLine, type CsvValue } from './text/csv.ts';
 export { digestOf, sha256, layersDigest } from './json/digest.ts';
 export {

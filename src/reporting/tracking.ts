@@ -1,10 +1,19 @@
-import { type Clock, CountersignError, errorText, sha256 } from '../common/index.ts';
+import {
+  type Clock,
+  CountersignError,
+  errorText,
+  growingPauseMs,
+  sha256,
+} from '../common/index.ts';
 import type { RunEvent } from '../tool-calls/index.ts';
 import type { Account, GitHub, IssueComment } from '../github/index.ts';
 import { trackingMarker } from './summary/markdown.ts';
 
-/** Edits are at least this far apart, so that a run stays well inside GitHub's limits. */
-const MIN_EDIT_GAP_MS = 5_000;
+/**
+ * The shortest and the longest time before an edit. A `GITHUB_TOKEN` has 1,000 requests an hour for all jobs of the repository,
+ * and an edit of a sticky comment needs two.
+ */
+const EDIT_PAUSES = { minMs: 5_000, maxMs: 60_000 };
 
 /** The comment that shows a run's progress, updated in place. */
 export interface TrackingComment {
@@ -42,6 +51,7 @@ export function openTracking(options: TrackingOptions): TrackingComment {
   const post = (): Promise<number | null> => (ownPost ??= postOrWarn(options));
   const isResumed = options.resumedAs !== null;
   const posted = isResumed ? Promise.resolve() : post();
+  const startMs = clock.monotonicMs();
   const stop = new AbortController();
   let dirty = false;
   let editing: Promise<void> | null = null;
@@ -56,7 +66,8 @@ export function openTracking(options: TrackingOptions): TrackingComment {
     if (id === null) return;
     while (dirty && !stop.signal.aborted) {
       // Before the first edit, too: posting was the last one.
-      await clock.sleep(MIN_EDIT_GAP_MS, stop.signal);
+      const elapsedMs = clock.monotonicMs() - startMs;
+      await clock.sleep(growingPauseMs(elapsedMs, EDIT_PAUSES), stop.signal);
       dirty = false;
       if (!(await put(options, id, options.body())))
         warnOnce('The tracking comment could not be updated: it was deleted.');

@@ -239,7 +239,7 @@ test('a comment that somebody deleted is one warning, however often the run woul
   expect(warnings).toEqual([expect.stringContaining('The tracking comment could not be updated')]);
 });
 
-test('however much happens, edits are five seconds apart', async () => {
+test('however much happens, the first edits are five seconds apart', async () => {
   const { at } = await withIssue();
   const sleepers: (() => void)[] = [];
   const slept: number[] = [];
@@ -267,4 +267,31 @@ test('however much happens, edits are five seconds apart', async () => {
   await expect.poll(edits).toBe(2);
   await finish();
   expect(edits()).toBe(3);
+});
+
+test('a run of an hour in which something always happens edits its comment at most 110 times', async () => {
+  const { at } = await withIssue();
+  const HOUR_MS = 3_600_000;
+  let nowMs = 0;
+  const over = Promise.withResolvers<void>();
+  let happens: (() => void) | null = null;
+  const clock = {
+    ...systemClock,
+    monotonicMs: () => nowMs,
+    sleep: async (ms: number, signal?: AbortSignal) => {
+      signal?.throwIfAborted();
+      nowMs += ms;
+      if (nowMs < HOUR_MS) queueMicrotask(() => happens?.());
+      else over.resolve();
+    },
+  };
+  const { tracking, finish } = await tracked({ at, run: 'run-1', clock });
+  const edits = () => at.server.log.filter(({ method }) => method === 'PATCH').length;
+  // The next event comes after the pause, so that another edit follows.
+  happens = () => setImmediate(() => tracking.listen(EVENT));
+  tracking.listen(EVENT);
+  await over.promise;
+  await finish();
+  expect(edits()).toBeGreaterThan(60);
+  expect(edits()).toBeLessThanOrEqual(112);
 });

@@ -1,4 +1,4 @@
-import { clauseText, CountersignError } from '../../common/index.ts';
+import { clauseText, CountersignError, growingPauseMs } from '../../common/index.ts';
 import type { GitHub, IssueComment, Review, ThreadState } from '../../github/index.ts';
 import type { AnswerDraft, AnswerReview } from '../answers/review-answer.ts';
 import { hasExpired, isWaitOver, remainingWaitMs } from './expiry.ts';
@@ -37,8 +37,11 @@ const POLL_MAX_MS = 15_000;
 const POLL_GROWTH = 1.25;
 /** Polls in a row that may fail before the run is suspended, or the request is void. */
 const FAILURES_MAX = 5;
-/** How often the issue and the head are checked while nobody answers. */
-const ISSUE_CHECK_MS = 30_000;
+/**
+ * The shortest and the longest time between two checks of the issue and the head while nobody answers. Each costs one of the
+ * 1,000 GraphQL points that a `GITHUB_TOKEN` has for an hour and for all jobs of the repository.
+ */
+const ISSUE_CHECKS = { minMs: 30_000, maxMs: 5 * 60_000 };
 /** More than a week at fifteen seconds a poll. */
 const POLLS_MAX = 50_000;
 /** How often an answer that changed during the last check is checked again at once. */
@@ -80,7 +83,8 @@ interface PollState {
   reviews: string;
   /** Polls in a row that failed. */
   failures: number;
-  issueCheckedMs: number;
+  readonly startMs: number;
+  nextIssueCheckMs: number;
   isPartial: boolean;
 }
 
@@ -101,7 +105,8 @@ export async function pollRequest(
     cursor: undefined,
     reviews: '',
     failures: 0,
-    issueCheckedMs: Number.NEGATIVE_INFINITY,
+    startMs,
+    nextIssueCheckMs: startMs,
     isPartial: false,
   };
   let pauseMs = firstMs;
@@ -169,8 +174,9 @@ async function pollOnce(
       result = await reviewAnswers(session, { comments: list.comments, reviews }, github);
       if (result.kind !== 'waiting') return result;
     }
-    if (clock.monotonicMs() - state.issueCheckedMs >= ISSUE_CHECK_MS) {
-      state.issueCheckedMs = clock.monotonicMs();
+    const nowMs = clock.monotonicMs();
+    if (nowMs >= state.nextIssueCheckMs) {
+      state.nextIssueCheckMs = nowMs + growingPauseMs(nowMs - state.startMs, ISSUE_CHECKS);
       const because = staleReason(session, await github.threadState(issue, []));
       if (because !== null) return { kind: 'void', because };
     }

@@ -44,7 +44,7 @@ export function markdownPieces(text: string, skip?: Skip): readonly MarkdownPiec
     const fenceEnd = starts && !isRaw ? endOfFence(text, index) : null;
     if (fenceEnd === null) {
       const line = readLine(text, { index: index, end, isRaw, skip });
-      pieces.push(...line.pieces);
+      for (const piece of line.pieces) pieces.push(piece);
       index = line.next;
     } else {
       pieces.push({ kind: 'fence', text: text.slice(index, fenceEnd) });

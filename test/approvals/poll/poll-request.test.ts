@@ -8,6 +8,7 @@ import { BOB, CAROL } from '../memory-github.ts';
 const one = requestOf();
 const two = requestOf({ call: 'c2', command: 'ls' });
 const POLLS = 12;
+const HOUR_MS = 3_600_000;
 const REQUESTS = ['comments', 'threadState', 'permissionOf', 'updateComment', 'react', 'comment'];
 const CODES = ['github-unreachable', 'github-limit', 'input-invalid'] as const;
 
@@ -55,4 +56,24 @@ describe('whatever requests fail for a time', () => {
       await fc.assert(property, { numRuns: 500 });
     },
   );
+});
+
+test('ten jobs that wait for six hours need 600 GraphQL requests in the first hour and 150 in each later one', async () => {
+  const context = testContext({ settings: { waitMs: 6 * HOUR_MS, expireMs: 24 * HOUR_MS } });
+  const { github, clock } = context;
+  const startMs = clock.monotonicMs();
+  const perHour = [0, 0, 0, 0, 0, 0];
+  const threadState = github.threadState.bind(github);
+  github.threadState = async (issue, nodeIds) => {
+    const hour = Math.floor((clock.monotonicMs() - startMs) / HOUR_MS);
+    // The check at the end of the wait is in a seventh hour.
+    if (hour < perHour.length) perHour[hour] = (perHour[hour] ?? 0) + 1;
+    return await threadState(issue, nodeIds);
+  };
+  await context.approver.ask([one], QUIET);
+  const [first = 0, ...later] = perHour;
+  expect(first).toBeLessThanOrEqual(60);
+  expect(Math.max(...later)).toBeLessThanOrEqual(15);
+  // A closed issue is noticed within five minutes.
+  expect(Math.min(...later)).toBeGreaterThanOrEqual(11);
 });

@@ -11,7 +11,8 @@ import { readUpTo } from '../../files/regular-file.ts';
  * Checks the names and files of a checkout's git folder before git is started on it. Commands may have written it, so
  * links in it are not followed, and nothing that would block (a FIFO) is opened. This file does I/O.
  */
-const MAX_NAMES = 500_000;
+/** The most names of a git folder that is read. */
+export const MAX_GIT_NAMES = 500_000;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 /** Files with names, messages and settings, but no file's content. Paths from the git folder. */
@@ -74,8 +75,8 @@ function namesIn(root: string, before = 0): Name[] {
       if (entry.isDirectory() && KNOWN_FOLDERS.test(path)) folders.push(path);
       else if (entry.isFile() || entry.isDirectory()) names.push({ path, isFile: entry.isFile() });
       else throw refusedGit(`${quotedPath(path)} in it is a link or a special file`);
-      if (before + names.length + folders.length > MAX_NAMES)
-        throw tooLargeGit(`it holds more than ${MAX_NAMES} names`);
+      if (before + names.length + folders.length > MAX_GIT_NAMES)
+        throw tooLargeGit(`it holds more than ${MAX_GIT_NAMES} names`);
     }
   }
   return names;

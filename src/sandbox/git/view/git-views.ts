@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../../common/index.ts';
 import { namesOrEmpty } from '../../files/regular-file.ts';
 import type { GitPaths } from '../read/git-paths.ts';
+import { MAX_GIT_NAMES } from '../read/scan-git-folder.ts';
 import { createGitView, type GitView, type GitViewOptions } from './git-view.ts';
 
 /** Caches the git view of reading commands and creates it again when git's state changes. This file does I/O. */
@@ -60,27 +62,30 @@ export function gitViews(options: GitViewsOptions): GitViews {
   };
 }
 
-/** The most names; `createGitView` refuses a folder with more. */
-const MAX_NAMES = 50_000;
 /** Folders that are scanned. Changes in others also change the folders and files of these. */
 const DEEP =
   /^(?:refs(?:\/.+)?|objects|objects\/(?:pack|info)|logs|logs\/refs|info|modules|worktrees|worktrees\/[^/]+)$/u;
 
 /**
  * A hash of a git folder's names, sizes and times. It differs once git has changed anything that a view depends on.
- * Cheap: it uses only `lstat`, so it can be computed before each command.
+ * Cheap: it uses only `lstat`, so it can be computed before each command. With more than `maxNames` names, each key is
+ * a new one.
  */
-export function gitStateKey({ own, common }: GitPaths): string {
+export function gitStateKey({ own, common }: GitPaths, maxNames = MAX_GIT_NAMES): string {
   const lines: string[] = [];
-  for (const root of new Set([common, own])) describe(root, lines);
-  return sha256(lines.join('\0'));
+  for (const root of new Set([common, own])) describe(root, { lines, maxNames });
+  return lines.length > maxNames ? randomUUID() : sha256(lines.join('\0'));
 }
 
-function describe(root: string, lines: string[]): void {
+/** Adds a line for each name, until there are more than `maxNames`. */
+function describe(
+  root: string,
+  { lines, maxNames }: { readonly lines: string[]; readonly maxNames: number },
+): void {
   const folders = [''];
   for (let below = folders.pop(); below !== undefined; below = folders.pop()) {
     for (const name of namesOrEmpty(join(root, below)).sort()) {
-      if (lines.length > MAX_NAMES) return;
+      if (lines.length > maxNames) return;
       const path = below === '' ? name : `${below}/${name}`;
       // A name that is not valid UTF-8 is not found again. The time of its folder shows when it comes or goes.
       const about = lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false });

@@ -127,7 +127,7 @@ function hardLinkedFiles(root: string, paths: readonly string[]): Set<string> {
     const stats = lstatOrNull(join(root, path));
     if (stats?.isFile() === true && stats.nlink > 1) linked.add(`${stats.dev}:${stats.ino}`);
     if (stats?.isDirectory() === true)
-      left.push(...namesOrEmpty(join(root, path)).map((name) => `${path}/${name}`));
+      for (const name of namesOrEmpty(join(root, path))) left.push(`${path}/${name}`);
   }
   return linked;
 }
@@ -140,7 +140,7 @@ function addHardLinks(root: string, linked: ReadonlySet<string>, found: Found): 
     return stats?.isFile() === true && linked.has(`${stats.dev}:${stats.ino}`);
   };
   scan(root, (path) => known.has(path) || isOther(path), others);
-  found.paths.push(...others.paths);
+  for (const path of others.paths) found.paths.push(path);
 }
 
 const PACKAGE_MANAGER_FILE = /^(?:\.npmrc|\.yarnrc|\.yarnrc\.yml)$/;

@@ -87,11 +87,16 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
               'People can list those without secrets in the policy, such as auto: fs_read(**/.env.example)',
           ]),
       ...(options.triedNetwork ? [networkNote(options)] : []),
-      ...(options.gitHiddenReason !== null && result.exitCode !== 0 && /\bgit\b/.test(result.output)
+      ...(options.gitHiddenReason !== null && missesGit(result)
         ? [`does not show git to this command: ${options.gitHiddenReason}`]
         : []),
     ],
   };
+}
+
+/** Whether a command seems to have missed git. In a pipeline, git's message alone shows it. */
+function missesGit({ exitCode, output }: CommandResult): boolean {
+  return output.includes('not a git repository') || (exitCode !== 0 && /\bgit\b/.test(output));
 }
 
 const READ_ONLY_NOTE =

@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findGit } from '../../../../src/sandbox/git/read/git-paths.ts';
@@ -13,10 +14,10 @@ function repository(): string {
   return root;
 }
 
-function keyOf(root: string): string {
+function keyOf(root: string, maxNames?: number): string {
   const git = findGit(root);
   if (git === null) throw new Error('no git folder');
-  return gitStateKey(git);
+  return gitStateKey(git, maxNames);
 }
 
 describe('the key of the state of a git folder', () => {
@@ -69,5 +70,24 @@ describe('the key of the state of a git folder', () => {
     const staged = keyOf(linked);
     sh(root, 'git branch other');
     expect(new Set([before, staged, keyOf(linked)]).size).toBe(3);
+  });
+
+  it('is never the same twice if the folder has more names than are compared', () => {
+    const root = repository();
+    expect(keyOf(root, 10)).not.toBe(keyOf(root, 10));
+    expect(keyOf(root, 1_000)).toBe(keyOf(root, 1_000));
+  });
+
+  it('changes with a blob among 60,000 refs, as a clone of every branch has them', () => {
+    const root = repository();
+    const folder = join(root, '.git/refs/remotes/origin');
+    const commit = sh(root, 'git rev-parse HEAD');
+    mkdirSync(folder, { recursive: true });
+    for (let branch = 0; branch < 60_000; branch += 1)
+      writeFileSync(join(folder, `b${branch}`), `${commit.trim()}\n`);
+    const before = keyOf(root);
+    expect(keyOf(root)).toBe(before);
+    sh(root, 'echo x | git hash-object -w --stdin');
+    expect(keyOf(root)).not.toBe(before);
   });
 });
