@@ -41,7 +41,7 @@ import {
   type MarkedComment,
   removeButtons,
 } from './close-request.ts';
-import { explain, explainJob, explainVoid, hasCounted, idsIn, reply } from './explain-answer.ts';
+import { explain, explainJob, hasCounted, idsIn, reply } from './explain-answer.ts';
 import { loadResumedJob } from './load-resumed-job.ts';
 import { outsiderBehind, turnAway } from './outsider-answer.ts';
 import { replayEvents } from './replay-events.ts';
@@ -255,12 +255,7 @@ async function claimAndRun(
   progress.tracking = tracking;
   const report = isVoid
     ? await reportVoid(context, { resumable, run, place, because: loaded })
-    : await runJob(claiming, {
-        ...observed,
-        ...loaded,
-        tracking,
-        onVoid: () => explainVoid(context),
-      });
+    : await runJob(claiming, { ...observed, ...loaded, tracking });
   return { place, report, tracking };
 }
 
