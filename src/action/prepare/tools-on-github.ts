@@ -3,7 +3,7 @@ import type { Job, ExtraToolsOptions } from '../../session/index.ts';
 import type { Tool } from '../../tools/index.ts';
 import { branchNames } from './github-setting.ts';
 import { codeOwnersLine } from './code-owners.ts';
-import { trustBy } from './context.ts';
+import { trustBy } from './trust-by.ts';
 import type { Commits } from '../event/pinned-commits.ts';
 import type { ActionContext, ObservedRun } from '../context.ts';
 import { markdownCode, type RunInProgress, type Tally } from '../../reporting/index.ts';
