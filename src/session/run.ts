@@ -1,6 +1,5 @@
 import { type AgentEnd, runAgent } from '../agent/index.ts';
 import { beforeResuming, NotResumed } from '../approvals/index.ts';
-import { TRANSITIONS } from '../audit/index.ts';
 import {
   CountersignError,
   errorText,
@@ -77,13 +76,17 @@ async function work(session: Session): Promise<AgentEnd> {
 }
 
 /** The end of a run that failed. What its open calls did is unknown: the trail marks each as interrupted (`SEALED`). */
-async function failedEnd({ context, trail }: Session, error: unknown): Promise<AgentEnd> {
+async function failedEnd(session: Session, error: unknown): Promise<AgentEnd> {
   if (error instanceof NotResumed || isUnwritable(error)) throw error;
+  const { context, trail } = session;
   const outcome = context.signal.aborted ? outcomeOfAbort(context.signal) : 'error';
-  for (const { call, turn, parent, tool, inputPreview, state } of context.tally.calls.values()) {
-    if (!TRANSITIONS[state].includes('SEALED')) continue;
-    const because = 'the run failed while the call was open';
+  const because = 'the run failed while the call was open';
+  for (const call of session.work.openCalls()) {
     await trail.append({ type: 'call.state', call, state: 'SEALED', because });
+    const line = context.tally.calls.get(call);
+    // The tally keeps the first calls of a run alone; the trail has them all.
+    if (line === undefined) continue;
+    const { turn, parent, tool, inputPreview } = line;
     const snapshot = { call, turn, parent, tool, inputPreview, state: 'SEALED' as const };
     context.bus.emit({ type: 'state_changed', snapshot });
   }
