@@ -31,8 +31,8 @@ export async function run(job: Job, given: RunContext): Promise<RunReport> {
   const context = { ...given, bus: redactedBus(given.bus, given.redactor) };
   let report: RunReport | null = null;
   try {
-    await using session = await openSession(withoutIdleLimit(job, context.model), context);
-    const end = await work(session);
+    await using session = await openSession(withoutDefaultCostLimit(job, context.model), context);
+    const end = await letAgentWork(session);
     report = await conclude(session, end);
     return report;
   } catch (error) {
@@ -51,7 +51,7 @@ function isUnwritable(error: unknown): boolean {
 }
 
 /** Lets the agent work until it ends, fails, or has to be suspended. */
-async function work(session: Session): Promise<AgentEnd> {
+async function letAgentWork(session: Session): Promise<AgentEnd> {
   try {
     await reportUnknownPrice(session);
     const { resume } = session.job;
@@ -104,7 +104,7 @@ function unpricedIn(model: Model): Model | undefined {
 }
 
 /** Drops the default cost limit if the price of the model is unknown: it could not be enforced. */
-function withoutIdleLimit(job: Job, model: Model): Job {
+function withoutDefaultCostLimit(job: Job, model: Model): Job {
   if (unpricedIn(model) === undefined || job.usdLimitBy !== null) return job;
   const { usd: _, ...budget } = job.budget;
   return { ...job, budget };

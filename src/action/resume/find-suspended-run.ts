@@ -42,7 +42,7 @@ export type WatchContext = Pick<
   'github' | 'trigger' | 'answer' | 'self' | 'clock' | 'signal'
 >;
 
-/** The result of an answer. */
+/** What an answer is for. */
 export type SuspendedRunPointer =
   /** There is nothing to resume. `over`: and there never will be. */
   | { readonly kind: 'nothing'; readonly because: string; readonly over: boolean }

@@ -49,6 +49,7 @@ interface AskedAgain {
   readonly again: CallForApproval;
 }
 
+/** The call with a nonce of its own: no approval of another request is an approval of this one. */
 export function markForApproval(call: EvaluatedCall): CallForApproval {
   return { ...call, nonce: newNonce() };
 }
