@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ReceivedClick, Tick } from '../approvals/index.ts';
-import type { Trail } from '../audit/index.ts';
+import type { Trail, TrailHead } from '../audit/index.ts';
+import type { CheckpointState } from '../checkpoint/index.ts';
 import {
   type Clock,
   memoize,
@@ -184,18 +185,25 @@ export function folderOf(
 export interface LoadedJob {
   readonly job: Job;
   readonly commits: Commits;
-  /** The event that started a resumed run; absent for a run that this job starts. */
-  readonly startedBy?: Pick<Job['trigger'], 'event' | 'url'>;
   /** Replaces the model that the inputs name. */
   readonly model?: Model;
   /** Hooks after those of the policy. Absent: none. */
   readonly hooks?: readonly Hook[];
-  /** The click on a button that resumed the run. */
-  readonly click?: ReceivedClick;
-  /** The ticked box that resumed the run. */
-  readonly tick?: Tick;
-  /** Called once the request that the answer is for is void. Absent: nobody has to be told. */
-  readonly onVoid?: () => Promise<void>;
+  /** Absent for a run that this job starts. */
+  readonly resumed?: ResumedRun;
+}
+
+/** What an answer resumes, and how it was given. */
+export interface ResumedRun {
+  readonly checkpoint: CheckpointState;
+  /** The event that started the run. */
+  readonly startedBy: Pick<Job['trigger'], 'event' | 'url'>;
+  /** The button that was clicked; `null` for another answer. */
+  readonly click: ReceivedClick | null;
+  /** The box that was ticked; `null` for another answer. */
+  readonly tick: Tick | null;
+  /** Called once a request of the open comment is closed without an answer that counts. */
+  readonly onVoid: () => Promise<void>;
 }
 
 /** A run's events as people see them. */
@@ -204,5 +212,8 @@ export interface ObservedRun {
   readonly tally: Tally;
   /** Feeds the tally with events of earlier jobs. */
   readonly feed: ReturnType<typeof createTally>['listen'];
-  readonly view: { trail: Trail | null };
+  /** Called once the trail of the run is open. */
+  readonly onTrail: (trail: Trail) => void;
+  /** The head of that trail now; `null` before it is open. */
+  readonly head: () => TrailHead | null;
 }

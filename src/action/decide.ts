@@ -37,27 +37,31 @@ export async function decide(context: ActionContext): Promise<Decision> {
   const { inputs, trigger } = context;
   if (inputs.mode === 'policy-diff' || inputs.mode === 'plan' || inputs.mode === 'collect')
     return { kind: inputs.mode };
-  const { owner, repo } = context.environment;
-  const repository = `${owner}/${repo}`;
-  const mayBeClick = parseClick(trigger, { self: null, repository }).kind !== 'none';
-  const input = startInput(context);
-  const request = parseStartRequest(input);
   const tick = parseTick(trigger);
   if (tick !== null) return await resumeByTick(tick, context);
-  if (request.kind === 'skip' && !mayBeClick)
-    return skip(misplacedReason(trigger) ?? request.reason);
-  if (request.kind === 'request' && !mayBeClick) {
+  const click = await clickIn(context);
+  if (click.kind === 'foreign') return skip(click.reason);
+  if (click.kind === 'click') return await resumeByClick(click, context);
+  const input = startInput(context);
+  const request = parseStartRequest(input);
+  if (request.kind === 'skip') return skip(misplacedReason(trigger) ?? request.reason);
+  if (request.kind === 'request') {
     prefetchPermissions(context.cachedGithub, requestersOf(request, input));
     if (request.resumes === null && mayLikelyStart(trigger)) prefetch(context);
   }
   const self = await context.self();
-  const click = parseClick(trigger, { self, repository });
-  if (click.kind === 'foreign') return skip(click.reason);
-  if (click.kind === 'click') return await resumeByClick(click, context);
   const decision = await decideStart({ ...input, self }, context.cachedGithub);
   // A cancelled look-up refuses, but the outcome of a cancelled step is `cancelled`.
   context.signal.throwIfAborted();
   return decisionOf(decision, context);
+}
+
+/** The click that the event is about. Only a click needs the account of the token: an event without one asks GitHub nothing. */
+async function clickIn({ trigger, environment, self }: ActionContext): Promise<ParsedClick> {
+  const repository = `${environment.owner}/${environment.repo}`;
+  const unchecked = parseClick(trigger, { self: null, repository });
+  if (unchecked.kind === 'none') return unchecked;
+  return parseClick(trigger, { self: await self(), repository });
 }
 
 /** The events that people with write access cause. */

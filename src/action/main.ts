@@ -4,7 +4,7 @@ import { createRunArtifacts } from '../github/index.ts';
 import { findBubblewrapForGit } from '../sandbox/index.ts';
 import { cancelledBySignals } from '../session/index.ts';
 import { loadChangesJob } from './apply/load-changes-job.ts';
-import { openContext, type StepProcess } from './context.ts';
+import { type ActionContext, openContext, type StepProcess } from './context.ts';
 import { type Decision, decide } from './decide.ts';
 import { readStep, type Step } from './inputs/read-step.ts';
 import { requireGithubToken } from './inputs/inputs.ts';
@@ -74,14 +74,8 @@ export async function act(stepProcess: StepProcess): Promise<void> {
       return skip(step, runner, await policyDiffStep(context));
     case 'plan':
       return await planStep({ inputs, workspace: environment.workspace, github, runner });
-    case 'collect': {
-      const { apiUrl, owner, repo, runId, tempFolder } = environment;
-      const { redactor } = context;
-      const server = { token: requireGithubToken(inputs), apiUrl, owner, repo };
-      const artifacts = createRunArtifacts({ ...server, redactor, environment: variables });
-      const workflowRunId = Number(runId);
-      return await collectStep({ inputs, workflowRunId, tempFolder, artifacts, redactor, runner });
-    }
+    case 'collect':
+      return await collect(context);
     case 'start': {
       const { request } = decision;
       return await runStep(request, context, (place) => loadJob(request, context, place));
@@ -97,6 +91,16 @@ export async function act(stepProcess: StepProcess): Promise<void> {
       return skip(step, runner, await resumeRun({ ...context, answer, trigger }));
     }
   }
+}
+
+/** Summarizes the trails of the other jobs of this workflow run. */
+async function collect(context: ActionContext): Promise<void> {
+  const { inputs, environment, redactor, variables, runner } = context;
+  const { apiUrl, owner, repo, runId, tempFolder } = environment;
+  const server = { token: requireGithubToken(inputs), apiUrl, owner, repo };
+  const artifacts = createRunArtifacts({ ...server, redactor, environment: variables });
+  const workflowRunId = Number(runId);
+  await collectStep({ inputs, workflowRunId, tempFolder, artifacts, redactor, runner });
 }
 
 /** Reports why there was nothing to do; `null` if something was done. */

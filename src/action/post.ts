@@ -28,7 +28,7 @@ const MS_PER_SECOND = 1_000;
 export async function runPost(): Promise<void> {
   const runner = githubRunner(process.env);
   try {
-    await clear(runner);
+    await finishMainStep(runner);
   } catch (error) {
     runner.error(errorText(error));
   } finally {
@@ -37,7 +37,7 @@ export async function runPost(): Promise<void> {
   }
 }
 
-async function clear(runner: Runner): Promise<void> {
+async function finishMainStep(runner: Runner): Promise<void> {
   const folder = runner.state(STATE.folder);
   const step = readActionEnvironment(process.env, runner.input('repository') || null);
   const secret = (name: string): string | null => runner.input(name) || null;

@@ -1,3 +1,4 @@
+import type { Trail } from '../audit/index.ts';
 import { defined, errorText } from '../common/index.ts';
 import type { GitHub } from '../github/index.ts';
 import { createModel } from '../model/index.ts';
@@ -57,7 +58,7 @@ export async function runJob(
   step: ActionContext,
   loaded: LoadedJob & ObservedRun & { readonly tracking: TrackingComment | null },
 ): Promise<RunReport> {
-  const { job, commits, tracking, bus, tally, view } = loaded;
+  const { job, commits, tracking, bus, tally, onTrail } = loaded;
   const context = { ...step, github: commentsAfter(tracking?.posted, step.github) };
   const { inputs, clock, redactor, signal, variables: environment, cwd, runner } = context;
   return await run(job, {
@@ -74,9 +75,7 @@ export async function runJob(
     trustedFiles: trustedAt(context.cachedGithub, commits.trustedRef, commits.trustedSha),
     suspension: suspensionOf(context),
     installation: context.installSandbox(),
-    onTrail: (trail) => {
-      view.trail = trail;
-    },
+    onTrail,
     onAnchor: ({ count, hash }) =>
       runner.info(`Audit trail so far: ${count} entries, head hash ${hash}`),
   });
@@ -108,7 +107,16 @@ export function observe({ runner }: Pick<ActionContext, 'runner'>): ObservedRun 
       endGroup: () => runner.endGroup(),
     }),
   );
-  return { bus, tally, feed: listen, view: { trail: null } };
+  let trail: Trail | null = null;
+  return {
+    bus,
+    tally,
+    feed: listen,
+    onTrail: (opened) => {
+      trail = opened;
+    },
+    head: () => trail?.head() ?? null,
+  };
 }
 
 /** Opens the tracking comment of a run; `null` without an issue to comment on, or if the inputs turn it off. */
@@ -118,7 +126,7 @@ export async function track(
 ): Promise<TrackingComment | null> {
   const issue = approvalIssue(context);
   const { inputs, environment, github, clock, runner } = context;
-  const { job, tally, view } = observed;
+  const { job, tally, head } = observed;
   if (inputs.trackingComment === 'off' || issue === null || issue === 'create') return null;
   const tracking = openTracking({
     github,
@@ -134,7 +142,7 @@ export async function track(
         run: job.run,
         requester: job.requester,
         jobUrl: environment.jobUrl,
-        head: view.trail?.head() ?? null,
+        head: head(),
       }),
   });
   observed.bus.on(tracking.listen);

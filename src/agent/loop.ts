@@ -168,7 +168,7 @@ async function withoutCalls(agent: Agent, reply: ModelReply): Promise<Step> {
       // The text of an earlier turn does not say how the work ended.
       if (textOf(reply) === '')
         return incomplete(state, 'The model ended without a result and without a text.');
-      return (await unproved(agent)) ?? conclude(state, null);
+      return await concludeIfProved(agent);
     case 'max_tokens':
       return idle(state, 'Your reply was cut off at its limit. Continue in smaller steps.');
     case 'pause_turn':
@@ -198,10 +198,11 @@ function idle(state: AgentState, nudge: string | null): Step {
   return null;
 }
 
-/** Asks the model to prove its work, if it ended it without a call of finish and something is not proved. */
-async function unproved(agent: Agent): Promise<Step | null> {
-  const missing = agent.parent === null ? ((await agent.unproved?.()) ?? []) : [];
-  return missing.length === 0 ? null : idle(agent.state, `${unprovedText(missing)} ${MUST_PROVE}`);
+/** The end of work that the model ended without a call of finish. If something is not proved, asks the model to prove it. */
+async function concludeIfProved({ parent, unproved, state }: Agent): Promise<Step> {
+  const missing = parent === null ? ((await unproved?.()) ?? []) : [];
+  if (missing.length > 0) return idle(state, `${unprovedText(missing)} ${MUST_PROVE}`);
+  return conclude(state, null);
 }
 
 function conclude(state: AgentState, finish: Finish | null): Step {

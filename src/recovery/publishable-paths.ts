@@ -64,18 +64,19 @@ async function ownLayer(
   return loadedLayer(text, { file: source, sha256: digest, baseline: false });
 }
 
-async function baselineAt(
-  { address, commit, sha256: digest }: RecordedLayer,
-  { baselineClient }: PolicyFiles,
-): Promise<PolicyLayer> {
+async function baselineAt(recorded: RecordedLayer, files: PolicyFiles): Promise<PolicyLayer> {
+  const { address: file, sha256: digest } = recorded;
+  const text = await baselineText(recorded, files);
+  return loadedLayer(text, { file, sha256: digest, baseline: true });
+}
+
+/** The text of a baseline of the machine, or of another repository; `null` if it is gone. */
+async function baselineText({ address, commit }: RecordedLayer, { baselineClient }: PolicyFiles) {
   const named = parseBaselineAddress(address);
-  const text =
-    named === null
-      ? (await readMachineBaseline({ address, namedBy: 'the audit trail' })).text
-      : commit === null
-        ? null
-        : ((await baselineClient(named).fileAt(commit, named.path))?.text ?? null);
-  return loadedLayer(text, { file: address, sha256: digest, baseline: true });
+  if (named === null)
+    return (await readMachineBaseline({ address, namedBy: 'the audit trail' })).text;
+  if (commit === null) return null;
+  return (await baselineClient(named).fileAt(commit, named.path))?.text ?? null;
 }
 
 function loadedLayer(

@@ -4,7 +4,7 @@ import { workTreeId } from '../sandbox/index.ts';
 import type { Session } from './open-session.ts';
 
 /** Whether a run has proved what its policy requires before it is done. */
-interface DoneProof {
+export interface DoneProof {
   /** What is not proved now; empty if nothing is missing. */
   unmet(): Promise<readonly UnmetRequirement[]>;
   /** The id of the files as they are now; `null` if it is not known. */

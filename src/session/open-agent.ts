@@ -4,21 +4,25 @@ import type { Model } from '../model/index.ts';
 import { PUBLISHING_TOOL, suggestedRules, toolVisible } from '../policy/index.ts';
 import { type CallContext, evaluatorOf } from '../tool-calls/index.ts';
 import { clarifyTool, toolSpecs } from '../tools/index.ts';
-import { doneProof } from './done-proof.ts';
+import { type DoneProof, doneProof } from './done-proof.ts';
 import { committedBytes } from '../sandbox/index.ts';
 import type { Approvals, ExtraToolsOptions } from './job.ts';
 import { removedFrom } from './initial-message.ts';
 import type { Session } from './open-session.ts';
 import { briefRun, inspectRunner } from './briefing/brief-run.ts';
-import { openJournal } from './suspend/journal.ts';
+import { openJournal, type RunJournal } from './suspend/journal.ts';
 import type { RunProgress } from './suspend/snapshot.ts';
 import { toolServices } from './toolbox/nested-calls.ts';
-import { openOptionalTools, recordServerDescriptions } from './toolbox/optional-tools.ts';
-import { fillToolbox } from './toolbox/toolbox.ts';
+import {
+  type OptionalTools,
+  openOptionalTools,
+  recordServerDescriptions,
+} from './toolbox/optional-tools.ts';
+import { fillToolbox, type Toolbox } from './toolbox/toolbox.ts';
 import { changesDiff } from './workspace/changes-patch.ts';
 import { nestedInstructions } from './workspace/instructions.ts';
 import { mayPublishOf } from './workspace/read-visibility.ts';
-import { openWorkspaceAndSandbox } from './workspace/workspace-sandbox.ts';
+import { openWorkspaceAndSandbox, type RunWorkspace } from './workspace/workspace-sandbox.ts';
 
 /** The most output tokens of one reply. */
 const MAX_REPLY_TOKENS = 16_000;
@@ -60,19 +64,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
   const optional = await openOptionalTools(session, workspace);
   programs.defer(async () => await optional.close());
   const marker = createMarker(job.resume?.marker);
-  const diffOfChanges = async (only: readonly string[] | null): Promise<string | null> => {
-    const store = await workspace.store();
-    if (store === null || job.headSha === null) return null;
-    const mayPublish = mayPublishOf(job.policy, workspace);
-    const { redactor } = context;
-    return await changesDiff({ store, base: job.headSha, redactor, mayPublish }, only);
-  };
-  const committed: ExtraToolsOptions['committedBytes'] = async (files, deleted) => {
-    const store = await workspace.store();
-    return store === null || job.headSha === null
-      ? files.map(({ bytes }) => bytes)
-      : await committedBytes(store, job.headSha, files, 'refused', deleted);
-  };
+  const git = gitServices(session, workspace);
   const proof = doneProof(session);
   const unproved = async (): Promise<readonly string[]> =>
     (await proof.unmet()).map(({ because }) => because);
@@ -80,8 +72,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     workspace,
     marker,
     optional,
-    changesDiff: diffOfChanges,
-    committedBytes: committed,
+    ...git,
     unproved,
   });
   session.canPush = toolbox.find(PUBLISHING_TOOL) !== undefined;
@@ -111,16 +102,94 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     optional,
     offered: toolbox.offered,
   });
+  const calls = callContext(session, {
+    workspace,
+    approvals,
+    optional,
+    marker,
+    toolbox,
+    git,
+    proof,
+    journal,
+    nextCallId,
+  });
+  const agent: AgentContext = {
+    model: session.model,
+    system: systemPrompt({
+      untrustedExplanation: marker.explanation,
+      instructions: job.instructions,
+      appended: job.systemPrompt,
+      requires: job.requires.map(({ command }) => command),
+    }),
+    briefing: briefed.briefing,
+    // While a plan waits for its approval, the model is offered only tools that read.
+    tools: () => (optional.plan.pending ? readOnlyTools : allTools),
+    budget,
+    calls,
+    parent: null,
+    unproved,
+    mustFinish: (job.outputSchema ?? null) !== null,
+    journal: journal ?? undefined,
+    maxTokens: replyTokens(session.model.current),
+    nextCallId,
+    nextTurn: () => (turns += 1),
+    instructions: nestedInstructions(context),
+  };
+  optional.subagents.parent = { agent, tools: toolbox.forSubagent };
+  return { agent, marker, approvals, note: briefed.note, progress };
+}
+
+/** What a run shows and commits of its checkout, by its private copy of git. */
+interface GitServices {
+  /** The changes since the run's commit, of these paths alone if any are given; `null` without a commit or a change. */
+  readonly changesDiff: (only: readonly string[] | null) => Promise<string | null>;
+  readonly committedBytes: ExtraToolsOptions['committedBytes'];
+}
+
+function gitServices({ job, context }: Session, workspace: RunWorkspace): GitServices {
+  const { headSha: base, policy } = job;
+  return {
+    changesDiff: async (only) => {
+      const store = await workspace.store();
+      if (store === null || base === null) return null;
+      const mayPublish = mayPublishOf(policy, workspace);
+      return await changesDiff({ store, base, redactor: context.redactor, mayPublish }, only);
+    },
+    committedBytes: async (files, deleted) => {
+      const store = await workspace.store();
+      return store === null || base === null
+        ? files.map(({ bytes }) => bytes)
+        : await committedBytes(store, base, files, 'refused', deleted);
+    },
+  };
+}
+
+/** What the calls of a run need of it, from what was opened for it. */
+function callContext(
+  session: Session,
+  opened: Pick<OpenedAgent, 'approvals' | 'marker'> & {
+    readonly workspace: RunWorkspace;
+    readonly optional: OptionalTools;
+    readonly toolbox: Toolbox;
+    readonly git: GitServices;
+    readonly proof: DoneProof;
+    readonly journal: RunJournal | null;
+    readonly nextCallId: () => string;
+  },
+): CallContext {
+  const { job, context, trail, budget, untrusted } = session;
+  const { workspace, approvals, optional, marker, toolbox, git, proof, journal, nextCallId } =
+    opened;
   // Without an approver it gives the default of a question, and asks nobody.
   const clarify = clarifyTool();
   const unaskedClarify = toolVisible(job.policy, { ...clarify, tool: clarify.name })
     ? clarify
     : undefined;
-  const calls: CallContext = {
+  return {
     run: job.run,
     headSha: job.headSha ?? '',
     policy: evaluatorOf(job.policy),
-    changesDiff: () => diffOfChanges(null),
+    changesDiff: () => git.changesDiff(null),
     suggestedRules: (facts, situation) => suggestedRules(job.policy, facts, situation),
     plan: optional.plan,
     situation: () => ({
@@ -159,30 +228,6 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     dependent: job.dependentCalls ?? false,
     parallel: job.policy.tools.parallel,
   };
-  const agent: AgentContext = {
-    model: session.model,
-    system: systemPrompt({
-      untrustedExplanation: marker.explanation,
-      instructions: job.instructions,
-      appended: job.systemPrompt,
-      requires: job.requires.map(({ command }) => command),
-    }),
-    briefing: briefed.briefing,
-    // While a plan waits for its approval, the model is offered only tools that read.
-    tools: () => (optional.plan.pending ? readOnlyTools : allTools),
-    budget,
-    calls,
-    parent: null,
-    unproved,
-    mustFinish: (job.outputSchema ?? null) !== null,
-    journal: journal ?? undefined,
-    maxTokens: replyTokens(session.model.current),
-    nextCallId,
-    nextTurn: () => (turns += 1),
-    instructions: nestedInstructions(context),
-  };
-  optional.subagents.parent = { agent, tools: toolbox.forSubagent };
-  return { agent, marker, approvals, note: briefed.note, progress };
 }
 
 /** The most tokens of a reply: as the inputs say, and never so many that no conversation fits beside it. */

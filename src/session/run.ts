@@ -1,6 +1,5 @@
 import { type AgentEnd, runAgent } from '../agent/index.ts';
 import { beforeResuming, NotResumed } from '../approvals/index.ts';
-import { TRANSITIONS } from '../audit/index.ts';
 import {
   CountersignError,
   errorText,
@@ -32,8 +31,8 @@ export async function run(job: Job, given: RunContext): Promise<RunReport> {
   const context = { ...given, bus: redactedBus(given.bus, given.redactor) };
   let report: RunReport | null = null;
   try {
-    await using session = await openSession(withoutIdleLimit(job, context.model), context);
-    const { end, notices } = await work(session);
+    await using session = await openSession(withoutDefaultCostLimit(job, context.model), context);
+    const { end, notices } = await letAgentWork(session);
     report = await conclude(session, end, notices);
     return report;
   } catch (error) {
@@ -58,7 +57,7 @@ interface WorkEnd {
 }
 
 /** Lets the agent work until it ends, fails, or has to be suspended. */
-async function work(session: Session): Promise<WorkEnd> {
+async function letAgentWork(session: Session): Promise<WorkEnd> {
   try {
     await reportUnknownPrice(session);
     const { resume } = session.job;
@@ -85,13 +84,17 @@ async function work(session: Session): Promise<WorkEnd> {
 }
 
 /** The end of a run that failed. What its open calls did is unknown: the trail marks each as interrupted (`SEALED`). */
-async function failedEnd({ context, trail }: Session, error: unknown): Promise<AgentEnd> {
+async function failedEnd(session: Session, error: unknown): Promise<AgentEnd> {
   if (error instanceof NotResumed || isUnwritable(error)) throw error;
+  const { context, trail } = session;
   const outcome = context.signal.aborted ? outcomeOfAbort(context.signal) : 'error';
-  for (const { call, turn, parent, tool, inputPreview, state } of context.tally.calls.values()) {
-    if (!TRANSITIONS[state].includes('SEALED')) continue;
-    const because = 'the run failed while the call was open';
+  const because = 'the run failed while the call was open';
+  for (const call of session.work.openCalls()) {
     await trail.append({ type: 'call.state', call, state: 'SEALED', because });
+    const line = context.tally.calls.get(call);
+    // The tally keeps the first calls of a run alone; the trail has them all.
+    if (line === undefined) continue;
+    const { turn, parent, tool, inputPreview } = line;
     const snapshot = { call, turn, parent, tool, inputPreview, state: 'SEALED' as const };
     context.bus.emit({ type: 'state_changed', snapshot });
   }
@@ -109,7 +112,7 @@ function unpricedIn(model: Model): Model | undefined {
 }
 
 /** Drops the default cost limit if the price of the model is unknown: it could not be enforced. */
-function withoutIdleLimit(job: Job, model: Model): Job {
+function withoutDefaultCostLimit(job: Job, model: Model): Job {
   if (unpricedIn(model) === undefined || job.usdLimitBy !== null) return job;
   const { usd: _, ...budget } = job.budget;
   return { ...job, budget };

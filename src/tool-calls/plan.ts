@@ -6,7 +6,8 @@ import { planDigest, type PlanLine } from './plan-record.ts';
 import { validateCall } from './steps/validate.ts';
 import type { CallContext } from './context.ts';
 
-type PlanReading =
+/** What `readPlan` finds: the lines, and how people are shown them. */
+export type PlanReading =
   | { readonly ok: true; readonly lines: readonly PlanLine[]; readonly shown: string }
   | Failure;
 

@@ -7,7 +7,7 @@ import {
   newState,
   runAgent,
 } from '../../src/agent/index.ts';
-import { type Clock, systemClock } from '../../src/common/index.ts';
+import { type Clock, defined, systemClock } from '../../src/common/index.ts';
 import type { Message, Model, ModelReply, ModelRequest, Usage } from '../../src/model/index.ts';
 import { finishTool, type Tool, toolSpecs } from '../../src/tools/index.ts';
 import { type CallScene, callScene, type SceneOptions } from '../tool-calls/context.ts';
@@ -50,6 +50,7 @@ export interface AgentOptions extends SceneOptions {
   readonly contextWindow?: number;
   readonly clock?: Clock;
   readonly perTool?: (tool: string) => number | null;
+  readonly unproved?: AgentContext['unproved'];
 }
 
 /** An agent whose model says what the test wrote, over a real trail. */
@@ -114,6 +115,7 @@ export async function agentScene(options: AgentOptions): Promise<AgentScene> {
     nextCallId: () => `c${(calls += 1)}`,
     nextTurn: () => (turns += 1),
     instructions: null,
+    ...defined({ unproved: options.unproved }),
   };
   const conversation = createConversation();
   conversation.push({ role: 'user', content: [{ type: 'text', text: 'Mend the test.' }] });

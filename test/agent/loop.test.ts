@@ -117,6 +117,26 @@ describe('how a run ends', () => {
     await ended({ replies: [begins, {}, { blocks: [say('It is done.')] }] }, 'done');
   });
 
+  test('a reply without a call does not end work that is not proved: the model gets a request to prove it', async () => {
+    const missing = ['No call ran `npm test` by itself.'];
+    const words: Said = { blocks: [say('It is done.')] };
+    const proving: Said = { blocks: [use('look', { n: 1 })] };
+    const { requests } = await ended(
+      {
+        replies: [words, proving, words],
+        unproved: () => Promise.resolve(missing.splice(0)),
+      },
+      'done',
+    );
+    expect(requests).toHaveLength(3);
+    expect(JSON.stringify(requests[1]?.at(-1))).toContain('No call ran `npm test` by itself.');
+    const never = await ended(
+      { replies: () => words, unproved: () => Promise.resolve(['No call ran `npm test`.']) },
+      'incomplete',
+    );
+    expect(never.requests).toHaveLength(4);
+  });
+
   test('a model that fails ends it as an error, a conversation that is too long as incomplete', async () => {
     await ended({ replies: [{ error: new Error('overloaded') }] }, 'error');
     await ended(

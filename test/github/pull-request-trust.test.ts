@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ServedPull } from '../../src/testing/index.ts';
 import { type PullRequestTrust, trustOfPullRequestFiles } from '../../src/github/index.ts';
-import { trustBy } from '../../src/action/prepare/context.ts';
+import { trustBy } from '../../src/action/prepare/trust-by.ts';
 import { context } from './context.ts';
 
 const OWN = 'octo-org/octo-repo';

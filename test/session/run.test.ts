@@ -415,3 +415,26 @@ test('what cannot be closed after the last entry is a warning: the outcome and t
   expect(report.warnings.join()).toContain('did not close everything');
   expect(entries.filter(({ type }) => type === 'run.end')).toHaveLength(1);
 });
+
+test('a run that fails marks each open call as interrupted, also one of more calls than its report keeps', async () => {
+  const unknown = { type: 'tool_use', name: 'no_such_tool', input: {} };
+  const many = { blocks: Array.from({ length: 200 }, () => unknown) };
+  const gated = { type: 'tool_use', name: 'bash_run', input: { command: 'make' } };
+  const { report, entries } = await runIn({
+    policy: 'mode: ask\n',
+    script: { turns: [...Array.from({ length: 10 }, () => many), { blocks: [gated] }] },
+    over: {
+      approvals: () => ({
+        approver: { ask: () => Promise.reject(new Error('the approver is broken')) },
+        claim: () => Promise.resolve(null),
+        suspendedRequest: () => null,
+        ended: () => null,
+      }),
+    },
+  });
+  expect(report.outcome).toBe('error');
+  const states = entries.flatMap((entry) =>
+    entry.type === 'call.state' && entry.call === 'c2001' ? [entry.state] : [],
+  );
+  expect(states).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'SEALED']);
+});

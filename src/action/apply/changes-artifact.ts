@@ -94,6 +94,7 @@ async function patchIn(folder: string, saved: Saved): Promise<Buffer> {
   return patch;
 }
 
+/** The error for changes that must not be applied. */
 export function refused(because: string, fix?: string): CountersignError {
   return new CountersignError(
     'changes-refused',

@@ -34,12 +34,12 @@ export function prefetch(context: ActionContext): void {
 }
 
 async function atCommits({ cachedGithub: reads, trigger, inputs }: ActionContext): Promise<void> {
-  const pins = await pinCommits(reads, trigger);
-  markHandled(reads.treeAt(pins.trustedSha));
-  const trusted = trustedAt(reads, pins.trustedRef, pins.trustedSha);
+  const commits = await pinCommits(reads, trigger);
+  markHandled(reads.treeAt(commits.trustedSha));
+  const trusted = trustedAt(reads, commits.trustedRef, commits.trustedSha);
   markHandled(trusted.text(inputs.policyPath), instructionsIn(trusted, ''));
-  markHandled(skillFiles(trusted), pullTemplate(reads, pins));
+  markHandled(skillFiles(trusted), pullTemplate(reads, commits));
   if (!trigger.isPullRequest) return;
   markHandled(...CODEOWNERS_PATHS.map((place) => trusted.text(place)));
-  markHandled(reads.checkRuns(pins.headSha), reads.statuses(pins.headSha));
+  markHandled(reads.checkRuns(commits.headSha), reads.statuses(commits.headSha));
 }

@@ -33,7 +33,7 @@ interface Suspended {
   readonly voided: readonly { readonly approval: string; readonly call: string }[];
 }
 
-/** The report of a run that could not start or resume, with a trail of its own that says why. */
+/** The report of a run that could not start or resume, with a trail of its own that says why. Throws `error` itself if it is `trail-unwritable`. */
 export async function reportEarlyFailure(
   request: ActionRequest,
   context: ActionContext,

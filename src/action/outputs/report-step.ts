@@ -1,6 +1,7 @@
 import { type RunView, readTrail, viewTrail } from '../../audit/index.ts';
 import { type Attestor, createAttestor } from '../../github/index.ts';
 import {
+  type Annotation,
   announced,
   attestTrail,
   finalBody,
@@ -23,6 +24,98 @@ import type { ActionContext, Place } from '../context.ts';
 const MAX_REASONS = 3;
 /** Who decided a call that nobody answered, as the tally has it. */
 const NOBODY = 'nobody';
+
+/** A run of a step, as it is reported. */
+interface ReportedRun {
+  readonly place: Place;
+  readonly report: RunReport;
+  readonly tally: Tally;
+  readonly tracking: TrackingComment | null;
+}
+
+/**
+ * Ends a step: says the outcome, uploads the trail, says where it is, then sets the step's conclusion. If the job ends
+ * during the upload, people have the outcome, and the post step uploads. Once the checkpoint of a suspended run is uploaded,
+ * another job may have the run: this one then writes nothing more on GitHub, because its text could replace that of the other.
+ */
+export async function reportStep(context: ActionContext, run: ReportedRun): Promise<void> {
+  const { runner, inputs, github } = context;
+  const { report, place } = run;
+  const { failOn, retentionDays } = inputs;
+  const { jobUrl } = context.environment;
+  const view = await viewOf(place.folder);
+  const remarks = annotationsOf(view ?? { calls: [], starts: [] }, report.problems);
+  const says = placesToReport(context, run, { view, remarks });
+  const warn = (message: string): void => runner.warning(message);
+  const isSuspended = report.outcome === 'awaiting-approval';
+  const first: Published = isSuspended ? announced(place.artifact, jobUrl) : { kind: 'pending' };
+  const firstSummary = await says.summarize(first);
+  let isSaid = await says.finishTracking(first);
+  if (isSuspended) await says.publishCheck(firstSummary);
+  await attestTrail(place.folder, attestorOf(context), warn);
+  const trail = { folder: place.folder, name: place.artifact, retentionDays };
+  const published = await uploadTrail(runner, context.artifacts, trail);
+  for (const notice of report.notices ?? []) runner.warning(notice);
+  const summary = await says.summarize(published);
+  const lost = isSuspended && published.kind === 'kept';
+  const isHandedOver = isSuspended && !lost;
+  if (!isHandedOver) {
+    isSaid = await says.finishTracking(published);
+    await says.publishCheck(summary);
+  }
+  for (const annotation of limitAnnotations(remarks)) runner.annotate(annotation);
+  runner.info(`Audit trail: ${report.head.count} entries, head hash ${report.head.hash}`);
+  if (lost || report.outcome === 'error') {
+    const because = lost ? LOST_CHECKPOINT : NO_CHECKPOINT;
+    await closeLostRequests({ github, report, because, runUrl: jobUrl, warn });
+  }
+  // A cancelled job may ask GitHub only for some seconds. What is left to say, its post step says.
+  if (isSaid || isHandedOver) runner.saveState(STATE.finished, 'true');
+  if (lost) return runner.fail(LOST_CHECKPOINT);
+  if (failOn.includes(report.outcome))
+    runner.fail(`Countersign ended ${report.outcome}: ${endReason(report)}`);
+}
+
+/** Where a step reports its run: outputs and job summary, tracking comment, check run. Each can be written again. */
+function placesToReport(
+  { runner, inputs, github, environment: { jobUrl } }: ActionContext,
+  { report, tally, tracking }: ReportedRun,
+  { view, remarks }: { readonly view: RunView | null; readonly remarks: readonly Annotation[] },
+) {
+  const approvalUrls = approvalUrlsOf(view);
+  const picture = view === null ? '' : timeline(view);
+  // A run whose trail cannot be read may have earlier jobs.
+  let isResumed = view === null || view.starts.length > 1;
+  return {
+    /** Resolves with the summary. */
+    summarize: async (published: Published): Promise<string> => {
+      writeOutputs(runner, outputsOf(report, published));
+      const summary = jobSummary(report, { published, approvalUrls, picture });
+      await runner.summary(summary);
+      return summary;
+    },
+    /** Resolves with whether the comment says so; without a comment there is nothing to say. */
+    finishTracking: async (published: Published): Promise<boolean> => {
+      if (tracking === null) return true;
+      return await tracking.finish(finalBody({ report, published, approvalUrls, tally, jobUrl }));
+    },
+    publishCheck: async (summary: string): Promise<void> => {
+      if (!inputs.checkRun) return;
+      await publishOutcomeCheck({
+        github,
+        info: (line) => runner.info(line),
+        end: report,
+        failOn: inputs.failOn,
+        headSha: view?.starts.at(-1)?.headSha ?? null,
+        isResumed,
+        jobUrl,
+        summary,
+        remarks,
+      });
+      isResumed = true;
+    },
+  };
+}
 
 function attestorOf({ inputs, environment, variables, redactor }: ActionContext): Attestor | null {
   if (!inputs.attest) return null;
@@ -61,74 +154,4 @@ function endReason({ outcome, calls, summary }: RunReport): string {
   });
   const more = refused.length > shown.length ? `, and ${refused.length - shown.length} more` : '';
   return `not run: ${shown.join(', ')}${more}. The run says: ${summary}`;
-}
-
-/**
- * Ends a step: says the outcome, uploads the trail, says where it is, then sets the step's conclusion. If the job ends
- * during the upload, people have the outcome, and the post step uploads. Once the checkpoint of a suspended run is uploaded,
- * another job may have the run: this one then writes nothing more on GitHub, because its text could replace that of the other.
- */
-export async function reportStep(
-  context: ActionContext,
-  run: {
-    readonly place: Place;
-    readonly report: RunReport;
-    readonly tally: Tally;
-    readonly tracking: TrackingComment | null;
-  },
-): Promise<void> {
-  const { runner, inputs, github } = context;
-  const { report, place, tally, tracking } = run;
-  const { failOn, retentionDays } = inputs;
-  const { jobUrl } = context.environment;
-  const view = await viewOf(place.folder);
-  const approvalUrls = approvalUrlsOf(view);
-  const picture = view === null ? '' : timeline(view);
-  const isSuspended = report.outcome === 'awaiting-approval';
-  const remarks = annotationsOf(view ?? { calls: [], starts: [] }, report.problems);
-  const info = (line: string): void => runner.info(line);
-  const warn = (message: string): void => runner.warning(message);
-  const summarize = async (published: Published): Promise<string> => {
-    writeOutputs(runner, outputsOf(report, published));
-    const summary = jobSummary(report, { published, approvalUrls, picture });
-    await runner.summary(summary);
-    return summary;
-  };
-  const finishTracking = async (published: Published): Promise<boolean> =>
-    (await tracking?.finish(finalBody({ report, published, approvalUrls, tally, jobUrl }))) ?? true;
-  // A run whose trail cannot be read may have earlier jobs.
-  let isResumed = view === null || view.starts.length > 1;
-  const publishCheck = async (summary: string): Promise<void> => {
-    if (!inputs.checkRun) return;
-    const headSha = view?.starts.at(-1)?.headSha ?? null;
-    const details = { end: report, failOn, headSha, isResumed, jobUrl, summary, remarks };
-    await publishOutcomeCheck({ github, info, ...details });
-    isResumed = true;
-  };
-  const first: Published = isSuspended ? announced(place.artifact, jobUrl) : { kind: 'pending' };
-  const firstSummary = await summarize(first);
-  let isSaid = await finishTracking(first);
-  if (isSuspended) await publishCheck(firstSummary);
-  await attestTrail(place.folder, attestorOf(context), warn);
-  const trail = { folder: place.folder, name: place.artifact, retentionDays };
-  const published = await uploadTrail(runner, context.artifacts, trail);
-  for (const notice of report.notices ?? []) runner.warning(notice);
-  const summary = await summarize(published);
-  const lost = isSuspended && published.kind === 'kept';
-  const isHandedOver = isSuspended && !lost;
-  if (!isHandedOver) {
-    isSaid = await finishTracking(published);
-    await publishCheck(summary);
-  }
-  for (const annotation of limitAnnotations(remarks)) runner.annotate(annotation);
-  runner.info(`Audit trail: ${report.head.count} entries, head hash ${report.head.hash}`);
-  if (lost || report.outcome === 'error') {
-    const because = lost ? LOST_CHECKPOINT : NO_CHECKPOINT;
-    await closeLostRequests({ github, report, because, runUrl: jobUrl, warn });
-  }
-  // A cancelled job may ask GitHub only for some seconds. What is left to say, its post step says.
-  if (isSaid || isHandedOver) runner.saveState(STATE.finished, 'true');
-  if (lost) return runner.fail(LOST_CHECKPOINT);
-  if (failOn.includes(report.outcome))
-    runner.fail(`Countersign ended ${report.outcome}: ${endReason(report)}`);
 }

@@ -30,15 +30,8 @@ export async function approverSetup(
   context: ActionContext,
   loaded: AskingRun,
 ): Promise<(setup: ApprovalsSetup) => Approvals> {
-  const { inputs, environment, trigger, github, clock } = context;
-  const {
-    job,
-    commits,
-    startedBy = job.trigger,
-    click = null,
-    tick = null,
-    onVoid = nothing,
-  } = loaded;
+  const { inputs, environment, github } = context;
+  const { job, commits, resumed } = loaded;
   const issue = approvalIssue(context);
   if (inputs.approvals === 'fail' || issue === null) {
     const because =
@@ -54,75 +47,77 @@ export async function approverSetup(
       `The policy says \`then: suspend\`, and this run cannot be suspended, because ${because}. What is not answered in time is denied.`,
     );
   }
-  const people = await lookUpPeople(context, loaded);
-  const webhook = webhookOf(context, job.policy);
-  const self = await context.self();
-  const words = context.redactor.redact(job.request);
-  const target = {
+  const options = await commentOptions(context, loaded, settings);
+  const { runUrl } = options;
+  const proposalTarget = {
     github,
     branch: commits.trustedRef,
     path: inputs.policyPath,
     serverUrl: environment.serverUrl,
-    runUrl: job.workflow?.url ?? null,
+    runUrl,
   };
-  const workflowRun = workflowRunOf(job.workflow);
-  const artifact = artifactName(environment, job.run);
   return ({ trail, circumstances, cancel }) => {
     const on: AskOn = (number) =>
       createCommentApprover({
-        github,
+        ...options,
         issue: number,
         trail,
-        clock,
-        run: job.run,
-        settings,
-        requester:
-          job.requester === null ? null : { login: job.requester, id: job.requesterId ?? null },
-        pullAuthor: commits.pullAuthor,
-        ...people,
-        self,
-        policyUrl: policyUrl(context, loaded),
-        runUrl: target.runUrl,
-        origin: {
-          requester: job.requester,
-          event: startedBy.event,
-          url: startedBy.url,
-          request: words,
-        },
-        agentWords: () => loaded.tally.lastText,
-        artifact,
         circumstances,
-        ...defined({ webhook }),
-        pullHeadSha: trigger.isPullRequest ? commits.headSha : null,
-        ...(workflowRun === null ? {} : { workflowRun }),
-        ...buttonsOf(context, loaded, { settings, self }),
         onCancel: (by) => cancel(`@${by.login} said /cancel.`),
       });
     const approver = issue === 'create' ? askOnNewIssue({ on, github, trail, job }) : on(issue);
-    const checkpoint = job.resume;
     const asked =
-      checkpoint === null
+      resumed === undefined
         ? approver
         : resumingApprover(approver, {
-            checkpoint,
-            runUrl: target.runUrl,
+            ...resumed,
+            runUrl,
             trail,
             github,
-            click,
-            tick,
             cancelled: context.signal,
-            onVoid,
           });
     return {
       ...failingApprover(asked, { then: job.policy.approvals.then, cancel }),
       claim: (approval, answer) => claimApproval({ trail, github, request: approval, answer }),
-      proposeRules: (proposal) => proposeRules({ ...target, trail }, proposal),
+      proposeRules: (proposal) => proposeRules({ ...proposalTarget, trail }, proposal),
       suspendedRequest: () => approver.suspendedRequest(),
     };
   };
 }
 
-async function nothing(): Promise<void> {}
+/** How approvals are asked for by comment, as far as it is known before the run begins. */
+async function commentOptions(
+  context: ActionContext,
+  loaded: AskingRun,
+  settings: Policy['approvals'],
+): Promise<Omit<CommentApproverOptions, 'issue' | 'trail' | 'circumstances' | 'onCancel'>> {
+  const { environment, trigger, github, clock, redactor } = context;
+  const { job, commits, tally, resumed } = loaded;
+  const { requester, requesterId = null, workflow } = job;
+  const { event, url } = resumed?.startedBy ?? job.trigger;
+  const people = await lookUpPeople(context, loaded);
+  const self = await context.self();
+  const workflowRun = workflowRunOf(workflow);
+  return {
+    github,
+    clock,
+    run: job.run,
+    settings,
+    requester: requester === null ? null : { login: requester, id: requesterId },
+    pullAuthor: commits.pullAuthor,
+    ...people,
+    self,
+    policyUrl: policyUrl(context, loaded),
+    runUrl: workflow?.url ?? null,
+    origin: { requester, event, url, request: redactor.redact(job.request) },
+    agentWords: () => tally.lastText,
+    artifact: artifactName(environment, job.run),
+    ...defined({ webhook: webhookOf(context, job.policy) }),
+    pullHeadSha: trigger.isPullRequest ? commits.headSha : null,
+    ...(workflowRun === null ? {} : { workflowRun }),
+    ...buttonsOf(context, loaded, { settings, self }),
+  };
+}
 
 /**
  * Check runs get buttons if a click can reach the run: it starts another job, which resumes a suspended run. So the token must

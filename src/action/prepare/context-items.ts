@@ -18,8 +18,8 @@ import type { Commits } from '../event/pinned-commits.ts';
 /** Limits of the initial context besides the thread; a tool reads the rest of each. */
 const MAX_LINKED = 3;
 const LINKED_CHARS = 6_000;
-const MAX_REMARKS = 30;
-const REMARK_CHARS = 2_000;
+const MAX_REVIEW_COMMENTS = 30;
+const REVIEW_COMMENT_CHARS = 2_000;
 const MAX_EARLIER = 5;
 /** With or without the second line of a shared comment. */
 const TRACKING =
@@ -28,7 +28,7 @@ const TRACKING =
 interface ContextItemsOptions {
   readonly github: GitHub & GitHubWork;
   readonly trigger: Trigger;
-  readonly pins: Commits;
+  readonly commits: Commits;
   readonly trusts: Trusts;
   /** The run's own account. */
   readonly self: Account | null;
@@ -41,15 +41,15 @@ interface ContextItemsOptions {
  * The context of the issue or pull request: links, earlier runs, and of a pull request its files, checks, code owners
  * and open review threads. Omits what cannot be read or has changed since the event: the run needs none of it.
  */
-export async function contextItems(around: ContextItemsOptions): Promise<readonly ContextItem[]> {
-  const { trigger } = around;
+export async function contextItems(options: ContextItemsOptions): Promise<readonly ContextItem[]> {
+  const { trigger } = options;
   if (trigger.number === null) return [];
   const number = trigger.number;
   const parts = [
-    orNothing(links(around, number)),
-    orNothing(earlierRuns(around, number)),
+    orNothing(links(options, number)),
+    orNothing(earlierRuns(options, number)),
     ...(trigger.isPullRequest
-      ? [orNothing(ofPull(around, number)), orNothing(remarks(around, number))]
+      ? [orNothing(pullContent(options, number)), orNothing(reviewComments(options, number))]
       : []),
   ];
   return (await Promise.all(parts)).flat();
@@ -72,8 +72,11 @@ function ownWords(source: string, text: string): ContextItem {
   return { source, author: null, trusted: true, because: 'numbers and names of GitHub', text };
 }
 
-async function links(around: ContextItemsOptions, number: number): Promise<readonly ContextItem[]> {
-  const { github, trigger } = around;
+async function links(
+  options: ContextItemsOptions,
+  number: number,
+): Promise<readonly ContextItem[]> {
+  const { github, trigger } = options;
   const { body, isPullRequest } = await github.issue(number);
   const shown = trigger.title === null ? body : (trigger.body ?? '');
   const line = await describeLinks({ github }, { number, isPullRequest, body: shown });
@@ -89,8 +92,8 @@ async function links(around: ContextItemsOptions, number: number): Promise<reado
     return {
       source: `linked issue #${issue.number}`,
       author: issue.author?.login ?? null,
-      ...(await around.trusts(issue.author)),
-      text: truncateMiddle(await around.redact(`${issue.title}\n\n${issue.body}`), LINKED_CHARS),
+      ...(await options.trusts(issue.author)),
+      text: truncateMiddle(await options.redact(`${issue.title}\n\n${issue.body}`), LINKED_CHARS),
     };
   });
   return [item, ...(await Promise.all(issues))];
@@ -101,12 +104,12 @@ async function links(around: ContextItemsOptions, number: number): Promise<reado
  * manipulate the text.
  */
 async function earlierRuns(
-  around: ContextItemsOptions,
+  options: ContextItemsOptions,
   number: number,
 ): Promise<readonly ContextItem[]> {
-  if (around.self === null) return [];
-  const { id } = around.self;
-  const { comments } = await around.github.comments(number);
+  if (options.self === null) return [];
+  const { id } = options.self;
+  const { comments } = await options.github.comments(number);
   const lines = comments.flatMap((comment) => {
     const [, run = '', outcome] = TRACKING.exec(comment.body) ?? [];
     const known = OUTCOMES.find((one) => one === outcome);
@@ -118,24 +121,24 @@ async function earlierRuns(
   return [ownWords(`earlier runs on #${number}`, `Earlier runs of Countersign here:\n${shown}`)];
 }
 
-async function ofPull(
-  around: ContextItemsOptions,
+async function pullContent(
+  options: ContextItemsOptions,
   number: number,
 ): Promise<readonly ContextItem[]> {
-  const { github, pins } = around;
+  const { github, commits } = options;
   const pull = await github.pullRequest(number);
   // Somebody has pushed since then: GitHub now lists another commit than the run works on.
-  if (pull.headSha !== pins.headSha) return [];
+  if (pull.headSha !== commits.headSha) return [];
   const files = await Promise.all(
     (await github.pullRequestFiles(number)).map(async (file) => ({
       ...file,
-      patch: file.patch === null ? null : await around.redact(file.patch),
+      patch: file.patch === null ? null : await options.redact(file.patch),
     })),
   );
   const [owners, checks, trust] = await Promise.all([
-    around.owners(files.map(({ path }) => path)),
+    options.owners(files.map(({ path }) => path)),
     describeChecks({ github }, pull.headSha),
-    trustOfPullRequestFiles(pull, around),
+    trustOfPullRequestFiles(pull, options),
   ]);
   // People see a diff as it is. As Markdown, a comment in one file would hide the rest of it from the model.
   const text = fence(
@@ -155,30 +158,30 @@ async function ofPull(
 }
 
 /** Unresolved review threads, as they were at the event. */
-async function remarks(
-  around: ContextItemsOptions,
+async function reviewComments(
+  options: ContextItemsOptions,
   number: number,
 ): Promise<readonly ContextItem[]> {
-  const { github, trigger, pins, trusts } = around;
+  const { github, trigger, commits, trusts } = options;
   const askedAt = trigger.requestText?.asOf ?? null;
   const threads = unresolvedFirst(await github.reviewThreads(number)).filter(
     ({ resolved, outdated }) => resolved !== true && !outdated,
   );
   const comments = threads.flatMap((thread) => {
     // In a fork even the path is untrusted text.
-    const place = pins.fork
+    const place = commits.fork
       ? ''
       : ` on ${JSON.stringify(thread.path)}${thread.line === null ? '' : `:${thread.line}`}`;
     return threadPieces(thread)
       .filter(({ edited, at }) => !edited && (askedAt === null || (at ?? '') <= askedAt))
       .map((piece) => ({ ...piece, place }));
   });
-  const items = comments.slice(0, MAX_REMARKS).map(
+  const items = comments.slice(0, MAX_REVIEW_COMMENTS).map(
     async ({ source, author, text, place }): Promise<ContextItem> => ({
       source: `${source}${place}`,
       author: author?.login ?? null,
       ...(await trusts(author)),
-      text: truncateMiddle(await around.redact(text), REMARK_CHARS),
+      text: truncateMiddle(await options.redact(text), REVIEW_COMMENT_CHARS),
     }),
   );
   return await Promise.all(items);

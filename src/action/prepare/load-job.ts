@@ -30,7 +30,8 @@ import {
 } from '../context.ts';
 import { type Commits, pinCommits } from '../event/pinned-commits.ts';
 import { codeOwnersLine } from './code-owners.ts';
-import { gatherContext, trustBy } from './context.ts';
+import { threadItems } from './thread-items.ts';
+import { trustBy } from './trust-by.ts';
 import { contextItems, orNothing } from './context-items.ts';
 import { githubSetting } from './github-setting.ts';
 import { pullTemplate } from './pull-template.ts';
@@ -61,8 +62,8 @@ export async function loadJob(
   };
   const [read, thread, related, template, instructions, outputSchema, files] = await allInOrder([
     policy,
-    gatherContext({ github, trigger, trusts, pictures, isPrompted: inputs.prompt !== null }),
-    contextItems({ github, trigger, pins: commits, trusts, self, redact, owners }),
+    threadItems({ github, trigger, trusts, pictures, isPrompted: inputs.prompt !== null }),
+    contextItems({ github, trigger, commits, trusts, self, redact, owners }),
     orNothing(pullTemplate(github, commits)),
     readInstructions(github, commits),
     outputSchemaOf(context, commits),

@@ -18,11 +18,11 @@ type Reading = Pick<GitHub, 'fileAt' | 'filesAt'>;
  */
 export async function pullTemplate(
   github: Reading,
-  pins: Commits,
+  commits: Commits,
 ): Promise<readonly ContextItem[]> {
-  const paths = await templatesAt(github, pins.trustedSha);
+  const paths = await templatesAt(github, commits.trustedSha);
   const files = await Promise.all(
-    paths.map(async (path) => ({ path, file: await github.fileAt(pins.trustedSha, path) })),
+    paths.map(async (path) => ({ path, file: await github.fileAt(commits.trustedSha, path) })),
   );
   return files.flatMap(({ path, file }) =>
     file === null || file.text.trim() === ''
@@ -32,7 +32,7 @@ export async function pullTemplate(
             source: `template for pull requests ${path}`,
             author: null,
             trusted: true,
-            because: `a file of ${pins.trustedRef}`,
+            because: `a file of ${commits.trustedRef}`,
             text: `Should you open a pull request, write its body by this template${files.length > 1 ? ' or another of its folder' : ''}:\n\n${truncateMiddle(file.text, MAX_CHARS)}`,
           },
         ],

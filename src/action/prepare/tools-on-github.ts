@@ -3,7 +3,7 @@ import type { Job, ExtraToolsOptions } from '../../session/index.ts';
 import type { Tool } from '../../tools/index.ts';
 import { branchNames } from './github-setting.ts';
 import { codeOwnersLine } from './code-owners.ts';
-import { trustBy } from './context.ts';
+import { trustBy } from './trust-by.ts';
 import type { Commits } from '../event/pinned-commits.ts';
 import type { ActionContext, ObservedRun } from '../context.ts';
 import { markdownCode, type RunInProgress, type Tally } from '../../reporting/index.ts';
@@ -15,7 +15,7 @@ import { markdownCode, type RunInProgress, type Tally } from '../../reporting/in
 export function toolsOnGitHub(
   { environment, trigger, github, redactor }: ActionContext,
   run: ExtraToolsOptions &
-    Pick<ObservedRun, 'tally' | 'view'> & { readonly job: Job; readonly commits: Commits },
+    Pick<ObservedRun, 'tally' | 'head'> & { readonly job: Job; readonly commits: Commits },
 ): readonly Tool[] {
   const { job, commits, mark, workspace, changesDiff, committedBytes } = run;
   const { isPullRequest } = trigger;
@@ -52,7 +52,7 @@ export function toolsOnGitHub(
           requester: job.requester,
           jobUrl: environment.jobUrl,
           tally: run.tally,
-          head: run.view.trail?.head() ?? null,
+          head: run.head(),
         }),
     },
   });

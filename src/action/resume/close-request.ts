@@ -109,3 +109,18 @@ export async function claimCrashedRun(
   await claimComment(context.github, { commentId: crashed.comment.id });
   await closeCrashedRun(crashed, context, 'The run resumes in the job below.');
 }
+
+/** Removes buttons that lead nowhere, so that nobody clicks them again. */
+export async function removeButtons(
+  { answer, github, runner }: AnswerContext,
+  because: string,
+): Promise<void> {
+  if (answer.kind !== 'click') return;
+  const { id } = answer.click.check;
+  await orWarn(runner, 'The check run could not be closed', async () => {
+    const check = await github.checkRun(id);
+    // A decided check run has no buttons any more.
+    if (check?.conclusion !== 'action_required') return;
+    await closeApprovalCheck(github, id, `The click had no effect: ${because}.`);
+  });
+}

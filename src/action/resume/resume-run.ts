@@ -1,14 +1,5 @@
 import { rm } from 'node:fs/promises';
-import {
-  CLAIM,
-  claimComment,
-  closeApprovalCheck,
-  code,
-  markNotCounted,
-  NotResumed,
-  replyOnce,
-  ResumedByOtherJob,
-} from '../../approvals/index.ts';
+import { CLAIM, claimComment, NotResumed, ResumedByOtherJob } from '../../approvals/index.ts';
 import {
   CountersignError,
   errorText,
@@ -17,10 +8,16 @@ import {
   type Outcome,
 } from '../../common/index.ts';
 import { parseYaml } from '../../policy/index.ts';
-import { type Account, atLeast, type IssueComment } from '../../github/index.ts';
 import type { TrailHead } from '../../audit/index.ts';
 import type { RunReport, TrackingComment } from '../../reporting/index.ts';
-import { type ActionRequest, type AnswerContext, type Place, placeOf } from '../context.ts';
+import {
+  type ActionRequest,
+  type AnswerContext,
+  folderOf,
+  type ObservedRun,
+  type Place,
+  placeOf,
+} from '../context.ts';
 import { pinCommits } from '../event/pinned-commits.ts';
 import { orWarn } from '../inputs/runner.ts';
 import { STATE } from '../inputs/state.ts';
@@ -29,16 +26,18 @@ import { reportStep } from '../outputs/report-step.ts';
 import { suspensionOf } from '../prepare/suspension.ts';
 import { observe, runJob, track } from '../run-step.ts';
 import {
-  afterClaim,
   type ClaimedRun,
   claimSuspendedRun,
   endOfRun,
   MAX_CLAIMS,
   policyPathOf,
-  type SuspendedRunPointer,
-  suspendedRunPointers,
-  workflowRunOrNull,
 } from './claim-suspended-run.ts';
+import {
+  afterClaim,
+  findSuspendedRun,
+  type SuspendedRunPointer,
+  workflowRunOrNull,
+} from './find-suspended-run.ts';
 import {
   claimCrashedRun,
   closeCrashedRun,
@@ -46,9 +45,11 @@ import {
   closeSuspendedRequest,
   endTracking,
   type MarkedComment,
+  removeButtons,
 } from './close-request.ts';
+import { explain, explainJob, hasCounted, idsIn, reply } from './explain-answer.ts';
 import { loadResumedJob } from './load-resumed-job.ts';
-import { NO_REPLY, outsiderBehind, turnAway } from './outsider-answer.ts';
+import { outsiderBehind, turnAway } from './outsider-answer.ts';
 import { replayEvents } from './replay-events.ts';
 
 const MISSING =
@@ -56,6 +57,8 @@ const MISSING =
 
 const DELETED =
   'The workflow run that asked was deleted, and the checkpoint with it. Start the run again.';
+
+const READ_BY_SIBLING = 'Another job of this workflow run has read the answer.';
 
 const DECIDED =
   'What the approval comment asks for was decided before, and GitHub took no update of the comment. Later comments of the run say how it continued.';
@@ -101,21 +104,20 @@ async function findPendingRun(
   // Another workflow has a policy of its own.
   const isOwnPolicy = inputs.resumeWorkflows.length === 0;
   const mayCount = async (): Promise<boolean> => !isOwnPolicy || (await outsider()) === null;
-  const pointer = await suspendedRunPointers(context, mayCount);
+  const pointer = await findSuspendedRun(context, mayCount);
   switch (pointer.kind) {
     case 'nothing':
       if (pointer.over) await removeButtons(context, pointer.because);
       return `This answers an approval request: ${pointer.because}.`;
     case 'closed':
-      if (await hasCounted(context, pointer.answer))
-        return 'This answers an approval request: the approval comment is closed.';
-      await explain(context, pointer);
-      return `The comment answers an approval request and does not count: ${pointer.because}.`;
     case 'unknown':
-      await explain(context, pointer);
-      return `The comment answers an approval request and does not count: ${pointer.because}.`;
     case 'not-counted':
-      await explain(context, { ...pointer, answerable: idsIn(pointer) });
+      if (pointer.kind === 'closed' && (await hasCounted(context, pointer.answer)))
+        return 'This answers an approval request: the approval comment is closed.';
+      await explain(
+        context,
+        pointer.kind === 'not-counted' ? { ...pointer, answerable: idsIn(pointer) } : pointer,
+      );
       return `The comment answers an approval request and does not count: ${pointer.because}.`;
     case 'gone':
     case 'crashed':
@@ -145,90 +147,14 @@ async function runOfGoneJob(
   if (typeof found === 'string' && found !== NO_KEY) return found;
   const end = typeof found === 'string' ? null : await endOfRun(context, found);
   if (end === 'awaiting-approval') return found;
-  const because = end === null ? MISSING : end === 'decided' ? DECIDED : endedText(end);
+  const because = end === null ? MISSING : endText(end);
   return await endMarked(context, pointer, because);
 }
 
-function endedText(outcome: Outcome): string {
+function endText(outcome: Outcome | 'decided'): string {
+  if (outcome === 'decided') return DECIDED;
   return `The run has ended (${outcome}), and GitHub took no update of the approval comment. Its audit trail says what was done.`;
 }
-
-/**
- * Tells somebody whose comment counts for nothing why, and how to answer a suspended run, without loading it. People without a role in the
- * repository get a reaction alone: anybody could have any number of replies posted.
- */
-async function explain(
-  { trigger, github, runner }: AnswerContext,
-  {
-    answer: comment,
-    because,
-    mentions,
-    denies,
-    answerable = null,
-  }: {
-    readonly answer: Pick<IssueComment, 'id' | 'url' | 'author'>;
-    readonly because: string;
-    readonly mentions: boolean;
-    readonly denies: boolean;
-    readonly answerable?: Parameters<typeof replyOnce>[2]['answerable'];
-  },
-): Promise<void> {
-  await orWarn(runner, NO_REPLY, async () => {
-    if (mentions || !(await hasRole(github, comment.author))) {
-      await markNotCounted(github, comment);
-    } else {
-      await replyOnce(github, trigger.number, { comment, because, denies, answerable });
-    }
-  });
-}
-
-const VOID = 'what it names is void; the approval comment says why';
-
-/** Tells whoever answered a request that turned out to be void, unless the run counted the comment. */
-async function explainVoid(context: AnswerContext): Promise<void> {
-  const { answer, trigger } = context;
-  const { requestText } = trigger;
-  if (answer.kind !== 'comment' || requestText === null) return;
-  const { author, url } = requestText;
-  const comment = { id: answer.id, author, url: url ?? '' };
-  if (await hasCounted(context, comment)) return;
-  await explain(context, {
-    answer: comment,
-    because: VOID,
-    mentions: false,
-    denies: false,
-  });
-}
-
-/** What an approval comment asks for. */
-function idsIn({ marker }: Pick<MarkedComment, 'marker'>) {
-  const questions = marker.questions ?? [];
-  return { calls: marker.ids.filter((id) => !questions.includes(id)), questions };
-}
-
-/** Whether a job counted the comment, which then has its 👍. What cannot be read counts as counted: nobody is told anything false. */
-async function hasCounted(
-  { github, runner, self }: AnswerContext,
-  comment: Pick<IssueComment, 'id'>,
-): Promise<boolean> {
-  const account = await self();
-  if (account === null) return true;
-  try {
-    return await github.hasReacted(comment.id, '+1', account.id);
-  } catch (error) {
-    runner.warning(`${NO_REPLY}: ${errorText(error)}`);
-    return true;
-  }
-}
-
-async function hasRole(
-  github: Pick<AnswerContext['github'], 'permissionOf'>,
-  author: Account | null,
-): Promise<boolean> {
-  return author !== null && atLeast(await github.permissionOf(author), 'triage');
-}
-
-const READ_BY_SIBLING = 'Another job of this workflow run has read the answer.';
 
 /**
  * Whether a job of this workflow run suspended the run. Such jobs, as of a matrix, have one event, and so one answer; and their artifacts
@@ -302,114 +228,129 @@ async function hasJob(
   }
 }
 
-/** Tells people with a role in the repository that no job resumes the run. */
-async function explainJob(context: AnswerContext, job: string): Promise<void> {
-  const author = context.trigger.requestText?.author ?? null;
-  if (!(await hasRole(context.github, author))) return;
-  const own = context.environment.job;
-  await reply(
-    context,
-    `only a job with the id ${job} can resume the run, and this one has the id ${own}. Name the job so again, or start the run again.`,
-  );
+/** How the step ends: with a report, or with a reason why it has nothing to report. */
+type StepEnd = string | Omit<Parameters<typeof reportStep>[1], 'tally'>;
+
+/** How far this job has come with a run. What ends the step after a failure, or tries once more, reads it. */
+interface ResumeProgress {
+  /** `null` until this job has its checkpoint. */
+  run: ClaimedRun | null;
+  tracking: TrackingComment | null;
+  /** Whether this job may have claimed the run. A suspended run is claimed by its session, whose failures say so. */
+  mayHaveClaimed: boolean;
+  /** Whether this job has restored the work tree: nothing that needs an approval has run since. */
+  isRestored: boolean;
 }
 
 /** Resumes a run. If another job suspends it again meanwhile, it may not have read the answer of this one, which resumes it from there. */
 async function resume(context: AnswerContext, found: ResumableRun): Promise<string | null> {
-  let next: Attempt = { resumable: found, isRestored: false, isLast: false };
-  for (let attempts = 1; ; attempts += 1) {
-    const end = await resumeOnce(context, { ...next, isLast: attempts >= MAX_CLAIMS });
-    if (end === null || typeof end === 'string') return end;
-    next = end;
-  }
-}
-
-/** One attempt of a job to resume a run. */
-interface Attempt {
-  readonly resumable: ResumableRun;
-  /** Whether an earlier attempt restored the work tree. */
-  readonly isRestored: boolean;
-  readonly isLast: boolean;
-}
-
-/** Resolves as `resumeRun` does, or with the next attempt. */
-async function resumeOnce(
-  context: AnswerContext,
-  attempt: Attempt,
-): Promise<string | null | Attempt> {
-  const { resumable } = attempt;
   const { runner } = context;
   // If this job is killed before the run's trail is here, the post step closes a trail of the job's own.
-  let place = placeOf(context);
+  placeOf(context);
   runner.saveState(STATE.issue, String(context.trigger.number));
-  const observed = observe(context);
-  let tracking: TrackingComment | null = null;
-  let report: RunReport;
-  let run: ClaimedRun | null = null;
-  let mayHaveRun = false;
-  let { isRestored } = attempt;
-  try {
-    const claimed = await claimSuspendedRun(context, resumable);
-    if (typeof claimed === 'string') throw await closeLost(context, resumable, claimed);
-    run = claimed;
-    place = placeOf(context, resumable.marker.run);
-    const { workflow, crashed } = resumable;
-    const refused = isByOwnWorkflowRun(context, run.marker)
-      ? READ_BY_SIBLING
-      : await outsiderToOther(context, { resumable, run });
-    if (refused !== null) {
-      await rm(place.folder, { recursive: true, force: true });
+  let resumable = found;
+  let isRestored = false;
+  for (let attempts = 1; ; attempts += 1) {
+    const observed = observe(context);
+    const progress: ResumeProgress = {
+      run: null,
+      tracking: null,
+      mayHaveClaimed: false,
+      isRestored,
+    };
+    let end: StepEnd | MarkedComment;
+    try {
+      end = await claimAndRun(context, resumable, { observed, progress });
+    } catch (thrown) {
+      const mayTryAgain = attempts < MAX_CLAIMS;
+      end = await endAfterFailure(context, resumable, { ...progress, thrown, mayTryAgain });
+    }
+    if (typeof end === 'string') {
       runner.saveState(STATE.finished, 'true');
-      return refused;
+      return end;
     }
-    const loaded = await loadResumedJob(context, { run, workflow, place, isRestored });
-    isRestored ||= typeof loaded !== 'string';
-    // A suspended run is claimed by its session, whose failures say whether this job had it.
-    mayHaveRun = crashed !== null || typeof loaded === 'string';
-    const claiming = { ...context, github: savingClaim(context) };
-    if (crashed !== null) await claimCrashedRun(crashed, claiming);
-    const isVoid = typeof loaded === 'string';
-    if (isVoid) await claimVoid(run, claiming);
-    await replayEvents(place.folder, observed.feed);
-    const job = isVoid ? { ...run.state, resume: run.state } : loaded.job;
-    tracking = await track(context, { ...observed, job });
-    report = isVoid
-      ? await reportVoid(context, { resumable, run, place, because: loaded })
-      : await runJob(claiming, {
-          ...observed,
-          ...loaded,
-          tracking,
-          onVoid: () => explainVoid(context),
-        });
-  } catch (thrown) {
-    if (thrown instanceof NotResumed) {
-      await tracking?.finish(null);
-      tracking = null;
-      // This copy of the audit trail has entries of this job, and the run has another continuation, or can have one.
-      await rm(place.folder, { recursive: true, force: true });
+    if (!('marker' in end)) {
+      await reportStep(context, { ...end, tally: observed.tally });
+      return null;
     }
-    const claimed = { resumable, run };
-    const other = thrown instanceof ResumedByOtherJob ? await otherJob(claimed, context) : null;
-    if (other !== null && other !== 'abandoned') {
-      const mayRetry = !attempt.isLast && typeof other !== 'string';
-      if (mayRetry && !isByOwnWorkflowRun(context, other.marker))
-        return { ...attempt, resumable: { ...resumable, ...other }, isRestored };
-      runner.saveState(STATE.finished, 'true');
-      return errorText(thrown);
-    }
-    const stopped = other === null ? thrown : ABANDONED;
-    const error = failureOf(stopped, { wasCut: context.signal.aborted && !mayHaveRun });
-    const because = errorText(error);
-    await reply(context, because);
-    if (error instanceof CountersignError && error.code === 'claim-lost' && run !== null) {
-      await closeVoid(context, { resumable, run, because, head: null });
-      await endTrackingOf(context, resumable, because);
-    }
-    // Nothing is added to a trail that could not be trusted: the refusal gets a trail of its own.
-    place = placeOf(context);
-    report = await reportEarlyFailure(BY_ANSWER, context, { place, error });
+    resumable = { ...resumable, ...end };
+    ({ isRestored } = progress);
   }
-  await reportStep(context, { place, report, tracking, tally: observed.tally });
-  return null;
+}
+
+/** Claims the run, loads its job and runs it, or ends it if what it asks for is void. */
+async function claimAndRun(
+  context: AnswerContext,
+  resumable: ResumableRun,
+  { observed, progress }: { readonly observed: ObservedRun; readonly progress: ResumeProgress },
+): Promise<StepEnd> {
+  const { workflow, crashed, marker } = resumable;
+  const run = await claimSuspendedRun(context, resumable);
+  if (typeof run === 'string') throw await closeLost(context, resumable, run);
+  progress.run = run;
+  const place = placeOf(context, marker.run);
+  const refused = isByOwnWorkflowRun(context, run.marker)
+    ? READ_BY_SIBLING
+    : await outsiderToOther(context, { resumable, run });
+  if (refused !== null) {
+    await rm(place.folder, { recursive: true, force: true });
+    return refused;
+  }
+  const { isRestored } = progress;
+  const loaded = await loadResumedJob(context, { run, workflow, place, isRestored });
+  const isVoid = typeof loaded === 'string';
+  progress.isRestored ||= !isVoid;
+  progress.mayHaveClaimed = crashed !== null || isVoid;
+  const claiming = { ...context, github: savingClaim(context) };
+  if (crashed !== null) await claimCrashedRun(crashed, claiming);
+  if (isVoid) await claimVoid(run, claiming);
+  await replayEvents(place.folder, observed.feed);
+  const job = isVoid ? { ...run.state, resume: run.state } : loaded.job;
+  const tracking = await track(context, { ...observed, job });
+  progress.tracking = tracking;
+  const report = isVoid
+    ? await reportVoid(context, { resumable, run, place, because: loaded })
+    : await runJob(claiming, { ...observed, ...loaded, tracking });
+  return { place, report, tracking };
+}
+
+/**
+ * The end of a step that could not resume its run: that is said where people answered, and in a trail of its own. The approval comment if
+ * another job has suspended the run again, and this one may try once more.
+ */
+async function endAfterFailure(
+  context: AnswerContext,
+  resumable: ResumableRun,
+  failed: ResumeProgress & { readonly thrown: unknown; readonly mayTryAgain: boolean },
+): Promise<StepEnd | MarkedComment> {
+  const { thrown, run } = failed;
+  let { tracking } = failed;
+  if (thrown instanceof NotResumed) {
+    await tracking?.finish(null);
+    tracking = null;
+    // This copy of the audit trail has entries of this job, and the run has another continuation, or can have one.
+    const folder = folderOf(context.environment, resumable.marker.run);
+    await rm(folder, { recursive: true, force: true });
+  }
+  const isOthers = thrown instanceof ResumedByOtherJob;
+  const other = isOthers ? await otherJob({ resumable, run }, context) : 'abandoned';
+  if (other !== 'abandoned') {
+    const isAgain = failed.mayTryAgain && other !== 'continued';
+    return isAgain && !isByOwnWorkflowRun(context, other.marker) ? other : errorText(thrown);
+  }
+  const stopped = isOthers ? ABANDONED : thrown;
+  const wasCut = context.signal.aborted && !failed.mayHaveClaimed;
+  const error = failureOf(stopped, { wasCut });
+  const because = errorText(error);
+  await reply(context, because);
+  if (error instanceof CountersignError && error.code === 'claim-lost' && run !== null) {
+    await closeVoid(context, { resumable, run, because, head: null });
+    await endTrackingOf(context, resumable, because);
+  }
+  // Nothing is added to a trail that could not be trusted.
+  const place = placeOf(context);
+  const report = await reportEarlyFailure(BY_ANSWER, context, { place, error });
+  return { place, report, tracking };
 }
 
 /** Closes the comment of a run whose checkpoint is gone, so that nobody answers it again. Returns the error for this job. */
@@ -558,33 +499,5 @@ async function closeVoid(
     const because = redactor.redact(voided.because);
     if (resumable.crashed !== null) await closeCrashedRun(resumable.crashed, context, because);
     else await closeSuspendedRequest({ github, checkpoint: run.state, because, runUrl, head });
-  });
-}
-
-/** Removes buttons that lead nowhere, so that nobody clicks them again. */
-async function removeButtons(
-  { answer, github, runner }: AnswerContext,
-  because: string,
-): Promise<void> {
-  if (answer.kind !== 'click') return;
-  const { id } = answer.click.check;
-  await orWarn(runner, 'The check run could not be closed', async () => {
-    const check = await github.checkRun(id);
-    // A decided check run has no buttons any more.
-    if (check?.conclusion !== 'action_required') return;
-    await closeApprovalCheck(github, id, `The click had no effect: ${because}.`);
-  });
-}
-
-async function reply(
-  { trigger, github, redactor, runner }: AnswerContext,
-  because: string,
-): Promise<void> {
-  await orWarn(runner, NO_REPLY, async () => {
-    const text = redactor.redact(because);
-    await github.createComment(
-      trigger.number,
-      `<!-- countersign:reply -->\nThe answer could not be used: ${code(text)}`,
-    );
   });
 }

@@ -5,15 +5,14 @@ import {
   beforeResuming,
   claimRequest,
   type CommentApprover,
-  type ReceivedClick,
   storedDenial,
   type SuspendedRequest,
-  type Tick,
 } from '../../approvals/index.ts';
 import type { Trail } from '../../audit/index.ts';
 import { errorText } from '../../common/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import type { GitHub, GitHubChecks } from '../../github/index.ts';
+import type { ResumedRun } from '../context.ts';
 import { closeSuspendedRequest } from './close-request.ts';
 
 const OTHER_QUESTION = 'what would be executed is no longer what was asked';
@@ -26,19 +25,15 @@ const NOT_POSSIBLE = 'no call that was asked about is possible any more';
  */
 export function resumingApprover(
   approver: Pick<CommentApprover, 'ask' | 'resume'>,
-  resumed: {
+  resumed: Omit<ResumedRun, 'checkpoint' | 'startedBy'> & {
     readonly checkpoint: Pick<CheckpointState, 'suspendedRequest' | 'gated' | 'run'>;
     /** The workflow run of this job. */
     readonly runUrl: string | null;
     readonly trail: Trail;
     readonly github: Pick<GitHub, 'updateComment' | 'react' | 'removeReaction'> &
       Pick<GitHubChecks, 'updateCheckRun'>;
-    readonly click: ReceivedClick | null;
-    readonly tick: Tick | null;
     /** Aborted if the runner ends this job. */
     readonly cancelled: AbortSignal;
-    /** Called once a request of the open comment is closed without an answer that counts. */
-    readonly onVoid: () => Promise<void>;
   },
 ): Approver {
   const { checkpoint, runUrl, trail, github } = resumed;

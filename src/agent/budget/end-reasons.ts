@@ -39,13 +39,9 @@ export function endFromOutside({ calls: { signal }, budget, state }: Agent): Age
 
 /** Why the run was cancelled, as far as whoever cancelled it said so. `AbortError` is what `abort()` without a reason gives. */
 function cancelText(reason: unknown): string {
-  const said =
-    typeof reason === 'string'
-      ? reason
-      : reason instanceof Error && reason.name !== 'AbortError'
-        ? reason.message
-        : '';
-  const because = oneLine(said, MAX_REASON_CHARS).trim();
+  const hasMessage = reason instanceof Error && reason.name !== 'AbortError';
+  const said = hasMessage ? reason.message : reason;
+  const because = typeof said === 'string' ? oneLine(said, MAX_REASON_CHARS).trim() : '';
   // As `session/cancel.ts` says it of a signal.
   if (because.startsWith('The run was ')) return because;
   return because === '' ? 'The run was cancelled.' : `The run was cancelled: ${because}`;

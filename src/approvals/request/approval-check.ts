@@ -6,7 +6,7 @@ import {
 } from '../../github/index.ts';
 import { crockford, digestOf } from '../../common/index.ts';
 import { renderApprovalComment } from './approval-comment.ts';
-import type { ApprovalCommentView } from './comment-view.ts';
+import type { ApprovalCommentView, RequestState } from './comment-view.ts';
 import { decisionTitle } from './decision-title.ts';
 import type { ApprovalRequest } from '../approver.ts';
 
@@ -64,11 +64,7 @@ export function renderCheck(
     .join('\n')
     .trim();
   return {
-    conclusion: open
-      ? 'action_required'
-      : states.every(({ kind }) => kind === 'approved')
-        ? 'success'
-        : 'neutral',
+    conclusion: open ? 'action_required' : closedConclusion(states),
     title: open ? 'Calls wait for an answer' : capitalised(decisionTitle(states)),
     summary:
       buttons.refusal === null ? comment : `> [!WARNING]\n> ${buttons.refusal}\n\n${comment}`,
@@ -76,6 +72,10 @@ export function renderCheck(
     buttons: open ? buttonsOf(buttons.code) : [],
     annotations: [],
   };
+}
+
+function closedConclusion(states: readonly RequestState[]): CheckRunContent['conclusion'] {
+  return states.every(({ kind }) => kind === 'approved') ? 'success' : 'neutral';
 }
 
 /** Removes the buttons of a check run whose requests nobody can answer any more. */

@@ -19,7 +19,7 @@ const FILE_MODE = 0o600;
 const FRESH = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
 
 /** The journal of a run: from it the post step makes the checkpoint of a run that crashed. */
-interface RunJournal extends Journal {
+export interface RunJournal extends Journal {
   finished(call: FinishedCall): void;
   /** Deletes the journal: the run ended by itself. */
   remove(): void;

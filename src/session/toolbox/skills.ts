@@ -32,17 +32,17 @@ export async function findSkills(trusted: TrustedFiles | null): Promise<FoundSki
   const skills: Skill[] = [];
   const warnings: string[] = [];
   for (const { path, text } of await skillFiles(trusted)) {
-    const skill = skillFrom(path, text);
-    const why =
-      typeof skill === 'string'
-        ? skill
-        : skills.some(({ name }) => name === skill.name)
-          ? `there is another skill named ${skill.name}`
-          : null;
-    if (why === null && typeof skill !== 'string') skills.push(skill);
-    else warnings.push(`The skill ${path} was left out: ${why}.`);
+    const skill = newSkill(skillFrom(path, text), skills);
+    if (typeof skill === 'string') warnings.push(`The skill ${path} was left out: ${skill}.`);
+    else skills.push(skill);
   }
   return { skills, warnings };
+}
+
+/** The skill, or why it is invalid: also if one of the earlier skills has its name. */
+function newSkill(skill: Skill | string, earlier: readonly Skill[]): Skill | string {
+  if (typeof skill === 'string' || earlier.every(({ name }) => name !== skill.name)) return skill;
+  return `there is another skill named ${skill.name}`;
 }
 
 /**

@@ -20,7 +20,7 @@ import type { ExtraToolsOptions, RecordedRun, RunContext } from '../job.ts';
 import { isVisibleOf } from '../workspace/read-visibility.ts';
 
 /** The tools of a run: those that the model has, and the look-up for its calls. */
-interface Toolbox {
+export interface Toolbox {
   readonly offered: readonly Tool[];
   readonly find: (name: string) => Tool | undefined;
   /** The same for a subagent. Its conversation has read no file yet. */

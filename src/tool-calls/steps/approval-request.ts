@@ -7,7 +7,7 @@ import {
 } from '../../approvals/index.ts';
 import { defined, isJsonObject } from '../../common/index.ts';
 import { dependsOn, profileSentence, touchedFiles, type Verdict } from '../../policy/index.ts';
-import { readPlan } from '../plan.ts';
+import { type PlanReading, readPlan } from '../plan.ts';
 import { planDigest } from '../plan-record.ts';
 import type { CallContext } from '../context.ts';
 
@@ -49,7 +49,7 @@ export async function requestFor(
         : [],
     needs: context.policy.approvalNeeds(call.verdict),
     paths: touchedFiles(facts, situation, call.verdict),
-    ...(await plannedLines(context, call)),
+    ...planField(call, plan),
     ...(call.prepared.changeable === undefined || asks !== undefined ? {} : { changeable: true }),
     expects: asks ?? 'approval',
     ...(call.prepared.otherwise === undefined ? {} : { hasDefault: true as const }),
@@ -97,18 +97,16 @@ export async function digestFor(context: CallContext, call: CallForApproval): Pr
     ...(places === undefined ? {} : { places: Object.fromEntries(places) }),
     ...(approvals === undefined ? {} : { needs: context.policy.approvalNeeds(call.verdict) }),
     ...ownedFiles(context, call),
-    ...(await plannedLines(context, call)),
+    ...planField(call, await readPlan(context, call)),
   });
 }
 
 /** The digest of what an approval of a plan lets run; nothing for any other call. */
-async function plannedLines(
-  context: CallContext,
-  call: EvaluatedCall,
-): Promise<{ readonly plan?: string }> {
-  if ((call.prepared.plans ?? []).length === 0) return {};
-  const plan = await readPlan(context, call);
-  return { plan: planDigest(plan.ok ? plan.lines : []) };
+function planField(
+  { prepared: { plans = [] } }: EvaluatedCall,
+  plan: PlanReading,
+): { readonly plan?: string } {
+  return plans.length === 0 ? {} : { plan: planDigest(plan.ok ? plan.lines : []) };
 }
 
 /** The files whose code owners decide about a call, to be bound; nothing if code owners do not decide. */

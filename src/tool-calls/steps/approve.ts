@@ -22,6 +22,7 @@ import type { CallContext, RuleProposal } from '../context.ts';
 
 /** How often people are asked for one call again because a file that it depends on changed. */
 const MAX_ROUNDS = 3;
+
 /** The gated calls of a turn whose answers a later job gets. */
 interface SuspendedApproval {
   readonly calls: readonly CallForApproval[];
@@ -48,6 +49,7 @@ interface AskedAgain {
   readonly again: CallForApproval;
 }
 
+/** The call with a nonce of its own: no approval of another request is an approval of this one. */
 export function markForApproval(call: EvaluatedCall): CallForApproval {
   return { ...call, nonce: newNonce() };
 }
@@ -80,17 +82,27 @@ export async function approveCalls(
       if (answer === undefined) throw new Error('an approver left a request without an answer');
       const isLastRound = round + 1 >= MAX_ROUNDS;
       const answered = { call, answer, run, isLastRound };
-      const end = isStopped(context, finished)
-        ? await finishFailed(context, call, NOT_REACHED)
-        : context.dependent === true && voided.length > 0 && answer.kind === 'approved'
-          ? await voidApproval(context, answered, 'people are asked again about a call before it')
-          : await applyAnswer(context, answered);
+      const end = await endAnswered(context, answered, { finished, voided });
       if ('again' in end) voided.push(end.again);
       else finished.push(end);
     }
     waiting = voided;
   }
   return { finished, suspended: null };
+}
+
+/** Applies an answer, unless the calls of the turn before it stop the call, or make it wait for another answer. */
+async function endAnswered(
+  context: CallContext,
+  answered: AnsweredCall,
+  before: Pick<BatchEnd, 'finished'> & { readonly voided: readonly CallForApproval[] },
+): Promise<FinishedCall | AskedAgain> {
+  const { call, answer } = answered;
+  if (isStopped(context, before.finished)) return await finishFailed(context, call, NOT_REACHED);
+  const waits = context.dependent === true && before.voided.length > 0;
+  if (waits && answer.kind === 'approved')
+    return await voidApproval(context, answered, 'people are asked again about a call before it');
+  return await applyAnswer(context, answered);
 }
 
 async function ask(
@@ -224,19 +236,23 @@ async function proposeRules(
   call: CallForApproval,
   { request, by, issue }: Pick<RuleProposal, 'request' | 'by' | 'issue'>,
 ): Promise<void> {
-  const { rules } = request;
+  const because = whyNoProposal(context, call, request.rules);
+  const rules = because === null ? request.rules : [];
+  await context.proposeRules?.({ request, by, issue, rules, because });
+}
+
+/** Why no rules are proposed for a call; `null` if these can be. */
+function whyNoProposal(
+  { redactor }: CallContext,
+  call: CallForApproval,
+  rules: readonly string[],
+): string | null {
   const input = canonicalJson(call.prepared.input);
-  const hasSecret = context.redactor.redact(input) !== input;
-  const because =
-    hasSecret || rules.some(hasRedaction)
-      ? 'the call contains a secret'
-      : rules.length === 0
-        ? 'no rule covers this call and nothing more'
-        : rules.some((rule) => INVISIBLE.test(rule))
-          ? 'its rule would have invisible characters'
-          : null;
-  const proposed = because === null ? rules : [];
-  await context.proposeRules?.({ request, by, issue, rules: proposed, because });
+  if (redactor.redact(input) !== input || rules.some(hasRedaction))
+    return 'the call contains a secret';
+  if (rules.length === 0) return 'no rule covers this call and nothing more';
+  if (rules.some((rule) => INVISIBLE.test(rule))) return 'its rule would have invisible characters';
+  return null;
 }
 
 /** Voids an approval that no longer matches what would be executed. Resolves with `null` if it still matches. */

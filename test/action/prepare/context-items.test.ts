@@ -3,7 +3,7 @@ import type { NewIssue, ServedPull } from '../../../src/testing/index.ts';
 import { createMarker } from '../../../src/agent/index.ts';
 import type { Trigger } from '../../../src/github/index.ts';
 import { codeOwnersLine } from '../../../src/action/prepare/code-owners.ts';
-import { trustBy } from '../../../src/action/prepare/context.ts';
+import { trustBy } from '../../../src/action/prepare/trust-by.ts';
 import { contextItems } from '../../../src/action/prepare/context-items.ts';
 import { trackingMarker, withStickyMarker } from '../../../src/reporting/index.ts';
 import { stickyMarker } from '../../../src/reporting/tracking.ts';
@@ -44,7 +44,7 @@ async function around(over: Partial<ServedPull> = {}, pull: Partial<NewIssue> = 
     requestText: { commentId: 1, asOf: '2026-03-01T12:00:00Z' },
   } as unknown as Trigger;
   const fork = (over.headRepository ?? OWN) !== OWN;
-  const pins = {
+  const commits = {
     headSha: at.head,
     headRef: 'x',
     trustedRef: 'main',
@@ -56,13 +56,13 @@ async function around(over: Partial<ServedPull> = {}, pull: Partial<NewIssue> = 
     await contextItems({
       github: at.github,
       trigger: { ...trigger, number, isPullRequest: number === 2 },
-      pins,
+      commits,
       trusts: trustBy(at.github),
       redact: (text) => Promise.resolve(text.replaceAll('hunter2', '[secret]')),
       self: await at.github.self(),
       owners: codeOwnersLine(at.github, trusted),
     });
-  return { ...at, pins, read };
+  return { ...at, commits, read };
 }
 
 function remark(id: number, over: object = {}) {

@@ -106,6 +106,11 @@ export class WorkReplay {
     });
   }
 
+  /** The calls that have not ended, in the order in which they began. */
+  openCalls(): readonly string[] {
+    return [...this.#open.keys()];
+  }
+
   #start(entry: EventOf<'run.start'>): void {
     this.#required = (entry.doneRequires ?? []).map((text, index) => {
       const parsed = index < MAX_REQUIRED ? parseRequiredCommand(text) : null;

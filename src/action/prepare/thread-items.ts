@@ -1,6 +1,5 @@
-import { allInOrder, errorText, memoizeBy } from '../../common/index.ts';
+import { allInOrder } from '../../common/index.ts';
 import {
-  atLeast,
   type FindImages,
   type GitHub,
   type IssueComment,
@@ -15,28 +14,12 @@ import type { ContextItem } from '../../session/index.ts';
 const MAX_COMMENTS = 30;
 const OWN = /^<!-- countersign:/;
 
-/** A trust look-up that asks GitHub once for each account. */
-export function trustBy(github: Pick<GitHub, 'permissionOf'>): Trusts {
-  const lookUp = memoizeBy(async (id: number, login: string): ReturnType<Trusts> => {
-    try {
-      const permission = await github.permissionOf({ id, login });
-      return { trusted: atLeast(permission, 'write'), because: `permission ${permission}` };
-    } catch (error) {
-      return { trusted: false, because: `permission could not be looked up: ${errorText(error)}` };
-    }
-  });
-  return async (person) =>
-    person === null
-      ? { trusted: false, because: 'the account is gone' }
-      : await lookUp(person.id, person.login);
-}
-
 /**
  * The issue or pull request and its thread as initial context. Title and body are those of the event, whatever was
  * edited since. Omits comments that are newer than the event, were edited since, or are Countersign's own. The comment or
  * review of the event is the request itself, or comes first. Each item says whether its author is trusted.
  */
-export async function gatherContext(options: {
+export async function threadItems(options: {
   readonly github: GitHub;
   readonly trigger: Trigger;
   /** Whether the input `prompt` is the request, and not the text of the event. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GitHub, IssueComment, Permission, Trigger } from '../../../src/github/index.ts';
-import { gatherContext, trustBy } from '../../../src/action/prepare/context.ts';
+import { threadItems } from '../../../src/action/prepare/thread-items.ts';
+import { trustBy } from '../../../src/action/prepare/trust-by.ts';
 
 const ASKED_AT = '2026-03-01T12:00:00Z';
 
@@ -66,7 +67,7 @@ async function read(
 ) {
   const github = gitHub(comments, permissions);
   const trusts = trustBy(github);
-  return await gatherContext({ github, trigger, trusts, pictures: noPictures, isPrompted });
+  return await threadItems({ github, trigger, trusts, pictures: noPictures, isPrompted });
 }
 
 test("comments that were edited, came after the event, are its own or are Countersign's are left out", async () => {

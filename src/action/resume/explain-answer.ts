@@ -1,0 +1,105 @@
+import { code, markNotCounted, replyOnce } from '../../approvals/index.ts';
+import { errorText } from '../../common/index.ts';
+import { type Account, atLeast, type IssueComment } from '../../github/index.ts';
+import type { AnswerContext } from '../context.ts';
+import { orWarn } from '../inputs/runner.ts';
+import type { MarkedComment } from './close-request.ts';
+import { NO_REPLY } from './outsider-answer.ts';
+
+// What the job of an answer says to whoever gave it.
+
+/**
+ * Tells somebody whose comment counts for nothing why, and how to answer a suspended run, without loading it. People without a role in the
+ * repository get a reaction alone: anybody could have any number of replies posted.
+ */
+export async function explain(
+  { trigger, github, runner }: AnswerContext,
+  uncounted: {
+    readonly answer: Pick<IssueComment, 'id' | 'url' | 'author'>;
+    readonly because: string;
+    readonly mentions: boolean;
+    readonly denies: boolean;
+    /** What the open approval comment asks for. Absent: none is open. */
+    readonly answerable?: Parameters<typeof replyOnce>[2]['answerable'];
+  },
+): Promise<void> {
+  const { answer: comment, because, mentions, denies, answerable = null } = uncounted;
+  await orWarn(runner, NO_REPLY, async () => {
+    if (mentions || !(await hasRole(github, comment.author))) {
+      await markNotCounted(github, comment);
+    } else {
+      await replyOnce(github, trigger.number, { comment, because, denies, answerable });
+    }
+  });
+}
+
+const VOID = 'what it names is void; the approval comment says why';
+
+/** Tells whoever answered a request that turned out to be void, unless the run counted the comment. */
+export async function explainVoid(context: AnswerContext): Promise<void> {
+  const { answer, trigger } = context;
+  const { requestText } = trigger;
+  if (answer.kind !== 'comment' || requestText === null) return;
+  const { author, url } = requestText;
+  const comment = { id: answer.id, author, url: url ?? '' };
+  if (await hasCounted(context, comment)) return;
+  await explain(context, {
+    answer: comment,
+    because: VOID,
+    mentions: false,
+    denies: false,
+  });
+}
+
+/** What an approval comment asks for. */
+export function idsIn({ marker }: Pick<MarkedComment, 'marker'>) {
+  const questions = marker.questions ?? [];
+  return { calls: marker.ids.filter((id) => !questions.includes(id)), questions };
+}
+
+/** Whether a job counted the comment, which then has its 👍. What cannot be read counts as counted: nobody is told anything false. */
+export async function hasCounted(
+  { github, runner, self }: AnswerContext,
+  comment: Pick<IssueComment, 'id'>,
+): Promise<boolean> {
+  const account = await self();
+  if (account === null) return true;
+  try {
+    return await github.hasReacted(comment.id, '+1', account.id);
+  } catch (error) {
+    runner.warning(`${NO_REPLY}: ${errorText(error)}`);
+    return true;
+  }
+}
+
+async function hasRole(
+  github: Pick<AnswerContext['github'], 'permissionOf'>,
+  author: Account | null,
+): Promise<boolean> {
+  return author !== null && atLeast(await github.permissionOf(author), 'triage');
+}
+
+/** Tells people with a role in the repository that no job resumes the run. */
+export async function explainJob(context: AnswerContext, job: string): Promise<void> {
+  const author = context.trigger.requestText?.author ?? null;
+  if (!(await hasRole(context.github, author))) return;
+  const own = context.environment.job;
+  await reply(
+    context,
+    `only a job with the id ${job} can resume the run, and this one has the id ${own}. Name the job so again, or start the run again.`,
+  );
+}
+
+/** Posts why an answer could not be used. */
+export async function reply(
+  { trigger, github, redactor, runner }: AnswerContext,
+  because: string,
+): Promise<void> {
+  await orWarn(runner, NO_REPLY, async () => {
+    const text = redactor.redact(because);
+    await github.createComment(
+      trigger.number,
+      `<!-- countersign:reply -->\nThe answer could not be used: ${code(text)}`,
+    );
+  });
+}
