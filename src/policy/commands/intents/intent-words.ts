@@ -1,6 +1,6 @@
 import { type Intent, knownWord } from '../analysis.ts';
 import { byName, type Table } from '../specs/table.ts';
-import { behindOptions } from '../words/behind-options.ts';
+import { behindOptions, SWITCH } from '../words/behind-options.ts';
 
 /** The words of a command after its name; `null` for a word that is known only at run time. */
 export type KnownWords = readonly (string | null)[];
@@ -60,10 +60,6 @@ export function flagged(texts: KnownWords, letters: string, ...long: readonly st
 export function hasWord(texts: KnownWords, form: RegExp): boolean {
   return texts.some((text) => text === null || form.test(text));
 }
-
-/** Options that have no value in any program whose subcommands are listed. */
-const SWITCH =
-  /^(?:-[qy]|--(?:quiet|silent|verbose|yes|no-(?:interaction|progress|input|color|audit|fund)))$/;
 
 /**
  * The intent of the first listed word; every intent if a word before it is known only at run time. A listed word directly behind an
