@@ -289,9 +289,12 @@ export function runsCodeElsewhere({ folders, runsLocalCode }: SimpleCommand): bo
   return folders === null || folders.some((folder) => folder !== '.');
 }
 
+/** A file of a package. */
+const IN_PACKAGES = /(?:^|\/)node_modules\/((?!\.).+\/.+)$/s;
+
 /**
  * The names under which a rule that forbids or asks may know a program: `/usr/bin/pip3`, `pip3`, `pip`; `pnpm` of `npx pnpm@9`; `prisma`
- * of `npm:prisma@5`; `goose` of `go run github.com/x/goose/v3@latest`.
+ * of `npm:prisma@5` and `node_modules/prisma/cli.js`; `goose` of `go run github.com/x/goose/v3@latest`.
  */
 export function namesOf(program: string | null): readonly string[] {
   if (program === null) return [];
@@ -300,8 +303,16 @@ export function namesOf(program: string | null): readonly string[] {
   // Of a module of Go, the last part can be the major version.
   const base = (/^v\d+$/.test(parts.at(-1) ?? '') ? parts.at(-2) : undefined) ?? parts.at(-1) ?? '';
   const last = program.split('/').at(-1) ?? '';
-  const inPackage = program.startsWith('npm:')
-    ? [plain.replace(/^([^@][^/@]*|@[^/]+\/[^/@]+).*$/s, '$1')]
-    : [];
-  return [...new Set([program, last, withoutVersion(last), plain, base, ...inPackage])];
+  const path = program.startsWith('npm:') ? plain : IN_PACKAGES.exec(program)?.[1];
+  const inPackage = path?.replace(/^([^@/][^/@]*|@[^/]+\/[^/@]+).*$/s, '$1');
+  return [
+    ...new Set([
+      program,
+      last,
+      withoutVersion(last),
+      plain,
+      base,
+      ...(inPackage === undefined ? [] : [inPackage]),
+    ]),
+  ];
 }

@@ -109,6 +109,8 @@ describe('a rule that denies a program behind one that starts it', () => {
       ['npx @org/tool *', 'npx @org/tool@1 x'],
       ['npx @org/tool *', 'yarn dlx @org/tool@latest'],
       ['prisma *', 'deno run -A npm:prisma@5/x'],
+      ['npx prisma *', 'node node_modules/prisma/build/index.js x'],
+      ['npx @org/tool *', 'node node_modules/@org/tool/cli.js'],
       ['goose *', 'go run example.org/x/goose/v3@latest up'],
       ['alembic *', 'pipx run alembic==1.2'],
       ['kubectl neat *', 'kubectl-neat x'],
