@@ -187,3 +187,12 @@ test('asks about a command with more words that may be a program than are compar
   const many = Array.from({ length: 1_000 }, (_, index) => `-a x${index}`).join(' ');
   expect(verdict('prisma *', `uv run ${many} prisma`)).toBe('requireApproval');
 });
+
+test('asks about a command of more wrappers than are unwrapped', () => {
+  expect(verdict('git push *', `${'env '.repeat(12)}git push`)).toBe('deny');
+  for (const wrapper of ['env ', 'npx -x '])
+    expect(verdict('git push *', `${wrapper.repeat(500)}git push`)).not.toBe('auto');
+  expect(verdictUnder('auto: [bash_run(ls *)]\n', `${'env '.repeat(30)}ls`)).toBe(
+    'requireApproval',
+  );
+});
