@@ -1,10 +1,8 @@
 import type { Facts } from '../model/facts.ts';
 import type { CallPart, CompiledRule } from './compile.ts';
-import { knownWord, type SimpleCommand } from '../commands/analysis.ts';
-import { otherSpellings } from '../commands/words/other-spellings.ts';
-import { runsScripts } from '../commands/specs/index.ts';
-import { ranScripts } from '../commands/words/ran-scripts.ts';
-import { startedPrograms } from '../commands/words/started-programs.ts';
+import type { SimpleCommand } from '../commands/analysis.ts';
+import { equalPatterns } from './equal-patterns.ts';
+import { formsOf } from './touches-command.ts';
 import { namesOf } from './word-pattern.ts';
 
 /**
@@ -55,8 +53,7 @@ function rulesWith(
   { all }: RuleIndex,
 ): readonly CompiledRule[] {
   if (keys === null) return all;
-  return [null, ...keys]
-    .flatMap((key) => byKey.get(key) ?? [])
+  return [...new Set([null, ...keys].flatMap((key) => byKey.get(key) ?? []))]
     .sort(([one], [other]) => one - other)
     .map(([, rule]) => rule);
 }
@@ -75,40 +72,44 @@ function createIndex(all: readonly CompiledRule[]): RuleIndex {
   const placed = [...all.entries()];
   return {
     all,
-    byProgram: Map.groupBy(placed, ([, rule]) => programOf(rule)),
-    byFolder: Map.groupBy(placed, ([, rule]) => folderOf(rule)),
+    byProgram: groupedByKeys(placed, programsOf),
+    byFolder: groupedByKeys(placed, (rule) => [folderOf(rule)]),
   };
 }
 
-/**
- * The first word of a rule for commands, if it has no wildcard, the rule is not about the `cd` before a command, and no script
- * makes other programs match.
- */
-function programOf({ pattern }: CompiledRule): string | null {
-  if (pattern === null || pattern.folder !== null) return null;
-  const [first, second] = pattern.words;
-  const name = first?.parts.length === 1 ? (first.parts[0] ?? null) : null;
-  const isScript = /^[^-]/.test(second?.parts[0] ?? '') && runsScripts(name ?? '');
-  return name === null || name.includes('/') || isScript ? null : name;
+function groupedByKeys(
+  placed: readonly PlacedRule[],
+  keysOf: (rule: CompiledRule) => readonly (string | null)[],
+): ReadonlyMap<string | null, readonly PlacedRule[]> {
+  const found = new Map<string | null, PlacedRule[]>();
+  for (const each of placed)
+    for (const key of new Set(keysOf(each[1]))) {
+      const others = found.get(key);
+      if (others === undefined) found.set(key, [each]);
+      else others.push(each);
+    }
+  return found;
 }
 
 /**
- * Each name under which a rule may know the program: its own, without its folder or version, one of its wrappers, or that of a program that
- * it starts.
+ * The first words of a rule for commands under each name that it knows a program by; `null` if one has a wildcard or a folder, or if
+ * the rule is about the `cd` before a command.
  */
+function programsOf({ pattern }: CompiledRule): readonly (string | null)[] {
+  if (pattern === null || pattern.folder !== null) return [null];
+  const names = equalPatterns(pattern).map(({ words: [first] }) => first?.parts ?? []);
+  const isOpen = names.some(([name = '/', ...others]) => others.length > 0 || name.includes('/'));
+  return isOpen ? [null] : names.map(([name = '']) => name);
+}
+
+/** Each name under which a rule may know the program of a command, or one that it starts. */
 function programKeys(command: SimpleCommand): readonly string[] | null {
   const keys = new Set<string>();
-  for (const { words, via, spelledOut = [] } of [command, ...(command.started ?? [])]) {
-    for (const wrapper of via)
-      for (const [program] of [[knownWord(wrapper)], ...otherSpellings([knownWord(wrapper)])])
-        keys.add(program?.text ?? '');
-    for (const { text } of spelledOut.slice(0, 1)) keys.add(text ?? '');
-    const forms = [words, ...startedPrograms(words)].flatMap((form) => [form, ...ranScripts(form)]);
-    for (const [program] of forms.flatMap((form) => [form, ...otherSpellings(form)])) {
+  for (const each of [command, ...(command.started ?? [])])
+    for (const [program] of formsOf(each)) {
       if (program === undefined || program.text === null) return null;
       for (const name of namesOf(program.text)) keys.add(name);
     }
-  }
   return [...keys];
 }
 

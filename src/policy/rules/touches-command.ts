@@ -1,14 +1,17 @@
 import { knownWord, type SimpleCommand, type Word, type Words } from '../commands/analysis.ts';
 import { behindOptions } from '../commands/words/behind-options.ts';
-import { otherSpellings, withoutRun } from '../commands/words/other-spellings.ts';
+import { otherSpellings } from '../commands/words/other-spellings.ts';
+import { packageForms } from '../commands/words/package-scripts.ts';
 import { programOf } from '../commands/words/program-names.ts';
 import { pushedRefs } from '../commands/words/pushed-refs.ts';
-import { ranScripts } from '../commands/words/ran-scripts.ts';
-import { startedPrograms } from '../commands/words/started-programs.ts';
-import { runnerOf, runsScripts } from '../commands/specs/index.ts';
+import { ranScripts, withModuleApart } from '../commands/words/ran-scripts.ts';
+import { namedPrograms } from '../commands/words/started-programs.ts';
+import { runnerOf } from '../commands/specs/index.ts';
 import { byName, readByName, wordSet } from '../commands/specs/table.ts';
 import { BASH_SHELLS, POSIX_SHELLS } from '../commands/specs/wrappers.ts';
+import { equalPatterns } from './equal-patterns.ts';
 import {
+  literalOf,
   type Match,
   matchNamed,
   matchWord,
@@ -85,7 +88,7 @@ export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Ma
 function touchesWords(pattern: WordPattern, command: SimpleCommand): Match {
   const inFolder = touchesFolders(pattern, command);
   if (inFolder === 'no') return 'no';
-  const meant = [pattern, ...otherNames(pattern)];
+  const meant = equalPatterns(pattern);
   let result: Match = 'no';
   for (const form of formsOf(command)) {
     const match = meant.map((each) => touchesForm(each, form)).reduce(likelier);
@@ -101,12 +104,13 @@ type Forms = readonly Words[];
 const FORMS = new WeakMap<SimpleCommand, Forms>();
 
 /** The words of a command in every form under which a rule that denies or asks may know it. */
-function formsOf(command: SimpleCommand): Forms {
+export function formsOf(command: SimpleCommand): Forms {
   const known = FORMS.get(command);
   if (known !== undefined) return known;
   const { words, via, spelledOut } = command;
+  const wrapped = via.slice(-1).map((wrapper) => [knownWord(wrapper), ...words]);
   const forms = [
-    ...[words, ...startedPrograms(words)]
+    ...[words, ...[words, ...wrapped].flatMap(startedWords)]
       .flatMap((form) => [form, ...ranScripts(form)])
       .flatMap(withBaseName),
     ...via.map((_, index) => [...via.slice(index).map(knownWord), ...words]),
@@ -115,11 +119,30 @@ function formsOf(command: SimpleCommand): Forms {
       .filter((wrapper) => BASH_SHELLS.has(wrapper) || POSIX_SHELLS.has(wrapper))
       .map((wrapper) => [knownWord(wrapper), knownWord('-c'), ...words]),
     ...(spelledOut === undefined ? [] : [spelledOut]),
-  ]
+  ];
+  const all = withoutRepeated(forms)
     .flatMap((form) => [form, ...sameOfGit(form)])
     .flatMap((form) => [form, ...pushedRefs(form), ...otherSpellings(form)]);
-  FORMS.set(command, forms);
-  return forms;
+  const different = withoutRepeated(
+    withoutRepeated(all).flatMap((form) => [form, ...packageForms(form)]),
+  );
+  FORMS.set(command, different);
+  return different;
+}
+
+/** The forms, each once: their words have the same texts, and name the same files. */
+function withoutRepeated(forms: Forms): Forms {
+  return [...new Map(forms.map((form) => [JSON.stringify(form), form])).values()];
+}
+
+/** The words of the programs that are started, also by a module whose name is attached to its option: `python -mpytest`. */
+function startedWords(words: Words): Forms {
+  const started = namedPrograms(words);
+  const apart = [words, ...started].flatMap((form) => {
+    const other = withModuleApart(form);
+    return other === form ? [] : [other, ...namedPrograms(other)];
+  });
+  return [...started, ...apart];
 }
 
 /** `git send-pack` as `git push`. */
@@ -129,38 +152,12 @@ function sameOfGit(words: Words): Forms {
   return program?.text === 'git' && other !== undefined ? [words.with(1, knownWord(other))] : [];
 }
 
-/**
- * The pattern under another name of its program: a rule for a program in a folder of programs (`bin/rails`) is about it under its
- * name alone, and one for a script (`node scripts/a.js`) is about it whichever program runs it.
- */
-function otherNames({ words: [program, ...others], ...rest }: WordPattern): readonly WordPattern[] {
-  const name = literalOf(program);
-  const own = /(?:^|\/)\.?bin\/([^/]+)$/.exec(name)?.[1];
-  const [second] = others;
-  const short = literalOf(second) === 'run' ? withoutRun([program, ...others].map(wordOf)) : [];
-  const script = runsScripts(name) ? literalOf(second) : '';
-  const isScript = /^[^-].*[./]\w/.test(script);
-  const isFile = /^\w[\w-]*$/.test(script) && runnerOf(name)?.subcommands === undefined;
-  return [
-    // `php artisan` is `./artisan`.
-    ...(isFile ? [{ ...rest, words: [{ parts: [`./${script}`] }, ...others.slice(1)] }] : []),
-    ...(own === undefined ? [] : [{ ...rest, words: [{ parts: [own] }, ...others] }]),
-    ...(isScript ? [{ ...rest, words: others }] : []),
-    ...(short.length > 0 && program !== undefined
-      ? [{ ...rest, words: [program, ...others.slice(1)] }]
-      : []),
-  ];
-}
-
-function wordOf(word: PatternWord | undefined): Word {
-  return knownWord(literalOf(word));
-}
-
-function literalOf(word: PatternWord | undefined): string {
-  return word?.parts.length === 1 ? (word.parts[0] ?? '') : '';
-}
-
 function touchesForm(pattern: WordPattern, form: Words): Match {
+  const [expected] = pattern.words;
+  const [program] = form;
+  // No option stands before the program.
+  if (expected !== undefined && program !== undefined && matchNamed(expected, program, 0) === 'no')
+    return 'no';
   const exact = matchWords(pattern, form, { gate: true });
   if (exact !== 'no') return exact;
   return [matchBehindOptions, matchShortened, matchTask, matchOptionsAnywhere].reduce<Match>(

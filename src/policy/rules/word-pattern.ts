@@ -2,7 +2,7 @@ import { knownWord, type SimpleCommand, type Word, type Words } from '../command
 import { compileGlob, escapeGlob, type PathGlob } from './glob.ts';
 import { withoutDots } from '../commands/words/paths.ts';
 import { renamedPushes } from '../commands/words/pushed-refs.ts';
-import { withoutVersion } from '../commands/words/program-names.ts';
+import { packageName, withoutVersion } from '../commands/words/program-names.ts';
 import { matchesParts } from './wildcard.ts';
 
 /** One word of a pattern: its literal parts, which any characters may separate. */
@@ -116,6 +116,11 @@ export function matchWords(
   return uncertain && result === 'yes' ? 'maybe' : result;
 }
 
+/** The text of a word without a wildcard; empty for another one. */
+export function literalOf(word: PatternWord | undefined): string {
+  return word?.parts.length === 1 ? (word.parts[0] ?? '') : '';
+}
+
 /** Whether one word of a pattern matches a word of a command. */
 export function matchWord(expected: PatternWord, word: Word): Match {
   if (word.text !== null) return matchesParts(word.text, expected.parts) ? 'yes' : 'no';
@@ -154,8 +159,17 @@ export function matchNamed(expected: PatternWord, word: Word, position: number):
   return mayBeCopy ? 'maybe' : own;
 }
 
+/** Each word of a rule is compared with many commands. */
+const PATH_PARTS = new WeakMap<PatternWord, readonly string[]>();
+
 /** The parts of a word that names a path, from the workspace root: `./a//b/` is `a/b`. */
-function pathParts({ parts }: PatternWord): readonly string[] {
+function pathParts(word: PatternWord): readonly string[] {
+  const known = PATH_PARTS.get(word) ?? partsFromRoot(word);
+  PATH_PARTS.set(word, known);
+  return known;
+}
+
+function partsFromRoot({ parts }: PatternWord): readonly string[] {
   const [start = '', ...others] = parts;
   if (start.startsWith('-') || start.includes('://')) return parts;
   const plain = start.replaceAll(/(?<=\/)\.?\/|^(?:\.\/+)+(?=.)/g, '');
@@ -275,9 +289,30 @@ export function runsCodeElsewhere({ folders, runsLocalCode }: SimpleCommand): bo
   return folders === null || folders.some((folder) => folder !== '.');
 }
 
-/** The names under which a rule that forbids or asks may know a program: `/usr/bin/pip3`, `pip3`, `pip`; `pnpm` of `npx pnpm@9`. */
+/** A file of a package. */
+const IN_PACKAGES = /(?:^|\/)node_modules\/((?!\.).+\/.+)$/s;
+
+/**
+ * The names under which a rule that forbids or asks may know a program: `/usr/bin/pip3`, `pip3`, `pip`; `pnpm` of `npx pnpm@9`; `prisma`
+ * of `npm:prisma@5` and `node_modules/prisma/cli.js`; `goose` of `go run github.com/x/goose/v3@latest`.
+ */
 export function namesOf(program: string | null): readonly string[] {
   if (program === null) return [];
-  const base = program.split('/').at(-1) ?? '';
-  return [...new Set([program, base, withoutVersion(base), base.replace(/(?<=.)@.*$/s, '')])];
+  const plain = packageName(program);
+  const parts = plain.split('/');
+  // Of a module of Go, the last part can be the major version.
+  const base = (/^v\d+$/.test(parts.at(-1) ?? '') ? parts.at(-2) : undefined) ?? parts.at(-1) ?? '';
+  const last = program.split('/').at(-1) ?? '';
+  const path = program.startsWith('npm:') ? plain : IN_PACKAGES.exec(program)?.[1];
+  const inPackage = path?.replace(/^([^@/][^/@]*|@[^/]+\/[^/@]+).*$/s, '$1');
+  return [
+    ...new Set([
+      program,
+      last,
+      withoutVersion(last),
+      plain,
+      base,
+      ...(inPackage === undefined ? [] : [inPackage]),
+    ]),
+  ];
 }

@@ -311,6 +311,11 @@ describe('a path in a rule that denies', () => {
       ['./scripts/deploy.sh *', 'cp scripts/deploy.sh b.sh; uv run ./b.sh'],
       ['./scripts/deploy.sh *', "cp scripts/deploy.sh b.sh; concurrently './b.sh'"],
       ['node scripts/release.js *', 'cp scripts/release.js x.mjs && node x.mjs'],
+      ['./scripts/deploy.sh *', 'cat scripts/deploy.sh | tee b.sh; sh b.sh'],
+      ['./scripts/deploy.sh *', "cat scripts/deploy.sh | sed 's/a/b/' > b.sh; sh b.sh"],
+      ['./scripts/deploy.sh *', 'base64 scripts/deploy.sh | base64 -d > b.sh; sh b.sh'],
+      ['./scripts/deploy.sh *', '{ cat scripts/deploy.sh; cat a; } | tee b.sh; ./b.sh'],
+      ['./scripts/deploy.sh *', 'dd if=scripts/deploy.sh of=b.sh && sh b.sh'],
     );
     passes(
       ['./scripts/deploy.sh *', 'cp scripts/deploy.sh b.sh; ./test.sh'],
@@ -318,6 +323,7 @@ describe('a path in a rule that denies', () => {
       ['./scripts/deploy.sh *', 'cp scripts/deploy.sh b.sh; wc -l b.sh'],
       ['./scripts/deploy.sh *', 'cp scripts/deploy.sh . && ./test.sh'],
       ['./scripts/deploy.sh *', './b.sh; cp scripts/deploy.sh b.sh'],
+      ['./scripts/deploy.sh *', 'cat scripts/deploy.sh; npm test | tee out.log; ./b.sh'],
     );
   });
 

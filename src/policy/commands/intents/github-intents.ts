@@ -1,16 +1,33 @@
 import type { Intent } from '../analysis.ts';
+import { behindOptions } from '../words/behind-options.ts';
 import { flagged, type KnownWords } from './intent-words.ts';
 
 const FORCES: readonly Intent[] = ['@force-push', '@history-rewrite'];
 
-/** The intents of a command of `gh`. */
+/** The intents of a command of `gh`. It takes the options of a subcommand before it, too: `gh --title x release create v1`. */
 export function githubIntents(texts: KnownWords): readonly Intent[] {
   const own = withoutRepository(texts);
-  const [first, second] = own.filter((text) => text === null || !text.startsWith('-'));
+  const words = own.map((text) => ({ text, source: '' }));
+  const places = (from: number): readonly number[] =>
+    [...behindOptions(words, new Set([from]))].filter(
+      (place) => place < own.length && !/^-./.test(own[place] ?? ''),
+    );
+  return places(0).flatMap((first) => {
+    const seconds = places(first + 1).map((second) => own[second] ?? null);
+    const meant = seconds.length === 0 ? [undefined] : seconds;
+    return meant.flatMap((second) => intentsOfSubcommand(own, own[first] ?? null, second));
+  });
+}
+
+function intentsOfSubcommand(
+  own: KnownWords,
+  first: string | null,
+  second: string | null | undefined,
+): readonly Intent[] {
   if (first === null) return ['@publish', '@download', '@upload', ...FORCES];
   if (first === 'extension' || first === 'ext') return ['@install'];
   if (first === 'api') return [...refRequestIntents(own), ...releaseRequestIntents(own)];
-  const both = `${first ?? '?'} ${second ?? '?'}`;
+  const both = `${first} ${second ?? '?'}`;
   return [
     ...(/^release (?:create|upload|edit|delete|\?)/.test(both) ? ['@publish' as const] : []),
     ...(/^(?:release download|run download|repo clone|gist clone|pr checkout|release \?)/.test(both)

@@ -1,6 +1,6 @@
 import { type Intent, knownWord } from '../analysis.ts';
-import { byName, type Table } from '../specs/table.ts';
-import { behindOptions } from '../words/behind-options.ts';
+import { byName, isListed, type Table } from '../specs/table.ts';
+import { behindOptions, SWITCH } from '../words/behind-options.ts';
 
 /** The words of a command after its name; `null` for a word that is known only at run time. */
 export type KnownWords = readonly (string | null)[];
@@ -21,17 +21,27 @@ export function ifWord(intent: Intent, form: RegExp): IntentRule {
   return (texts) => (hasWord(texts, form) ? [intent] : []);
 }
 
+/**
+ * What is known of the words before a subcommand: options without a value beside `SWITCH`, and the subcommands that have others
+ * (`composer global require`). A word that is known only at run time is then one only where a subcommand can stand: `cargo test "$X"`
+ * publishes nothing.
+ */
+interface Subcommands {
+  readonly switches?: string;
+  readonly groups?: string;
+}
+
 /** The rule of a program whose first listed word says the intent: `{ 'install, add': '@install' }`. */
-export function byFirstWord(words: Table<Intent>): IntentRule {
+export function byFirstWord(words: Table<Intent>, subcommands?: Subcommands): IntentRule {
   const known = byName(words);
-  return (texts) => intentOfFirst(texts, known);
+  return (texts) => intentOfFirst(texts, known, subcommands);
 }
 
 /**
  * The same of a program that takes its subcommands shortened: a word that may be the subcommand may be each listed one that begins
  * with it.
  */
-export function byShortenedWord(words: Table<Intent>): IntentRule {
+export function byShortenedWord(words: Table<Intent>, subcommands?: Subcommands): IntentRule {
   const known = byName(words);
   return (texts) => {
     const all = [knownWord(''), ...texts.map((text) => ({ text, source: text ?? '' }))];
@@ -39,7 +49,7 @@ export function byShortenedWord(words: Table<Intent>): IntentRule {
       const text = all[place]?.text ?? '';
       return text === '' ? [] : [...known].filter(([word]) => word.startsWith(text));
     });
-    return [...meant.map(([, intent]) => intent), ...intentOfFirst(texts, known)];
+    return [...meant.map(([, intent]) => intent), ...intentOfFirst(texts, known, subcommands)];
   };
 }
 
@@ -61,10 +71,6 @@ export function hasWord(texts: KnownWords, form: RegExp): boolean {
   return texts.some((text) => text === null || form.test(text));
 }
 
-/** Options that have no value in any program whose subcommands are listed. */
-const SWITCH =
-  /^(?:-[qy]|--(?:quiet|silent|verbose|yes|no-(?:interaction|progress|input|color|audit|fund)))$/;
-
 /**
  * The intent of the first listed word; every intent if a word before it is known only at run time. A listed word directly behind an
  * option may be its value (`uv --directory add publish`), so the next one counts, too, unless the option is known to have none.
@@ -72,14 +78,39 @@ const SWITCH =
 export function intentOfFirst(
   texts: KnownWords,
   words: ReadonlyMap<string, Intent>,
+  subcommands?: Subcommands,
 ): readonly Intent[] {
   const found = new Set<Intent>();
+  const isSwitch = (text: string): boolean =>
+    SWITCH.test(text) || isListed(subcommands?.switches, text);
+  const places = subcommands === undefined ? null : subcommandPlaces(texts, subcommands, isSwitch);
   for (const [index, text] of texts.entries()) {
-    if (text === null) return [...new Set(words.values())];
+    if (text === null) {
+      if (places?.has(index) === false) continue;
+      return [...new Set(words.values())];
+    }
     const intent = words.get(text);
     if (intent !== undefined) found.add(intent);
     const before = texts[index - 1] ?? '';
-    if (words.has(text) && (!/^-[^=]*$/.test(before) || SWITCH.test(before))) break;
+    if (words.has(text) && (!/^-[^=]*$/.test(before) || isSwitch(before))) break;
   }
   return [...found];
+}
+
+/** Where a subcommand may stand: first, behind options, each of which may have a value, and behind a group of subcommands. */
+function subcommandPlaces(
+  texts: KnownWords,
+  { groups }: Subcommands,
+  isSwitch: (text: string) => boolean,
+): ReadonlySet<number> {
+  const places = new Set([0]);
+  // A set visits what is added to it meanwhile.
+  for (const place of places) {
+    // A word that is known only at run time may be an option.
+    const text = texts[place] === null ? '-' : (texts[place] ?? '');
+    const isOption = /^[-+]/.test(text);
+    if (isOption || isListed(groups, text)) places.add(place + 1);
+    if (isOption && !isSwitch(text) && text !== '--' && !text.includes('=')) places.add(place + 2);
+  }
+  return places;
 }

@@ -17,6 +17,7 @@ import {
   type KnownWords,
 } from './intent-words.ts';
 import { byName, type Table, wordSet } from '../specs/table.ts';
+import { behindOptions } from '../words/behind-options.ts';
 import { baseName, programOf, withoutVersion } from '../words/program-names.ts';
 
 /**
@@ -102,13 +103,25 @@ const WELL_KNOWN: Table<IntentRule> = {
   rake: ifWord('@publish', /^release(?::|$)/),
   'pacman, dpkg, rpm, corepack': always('@install'),
   uv: uvIntents,
-  poetry: byFirstWord({ 'install, add, update': '@install', publish: '@publish' }),
+  poetry: byFirstWord(
+    { 'install, add, update': '@install', publish: '@publish' },
+    {
+      switches: '-n -v -vv -vvv --ansi --no-ansi --no-plugins --no-cache',
+      groups: 'self source',
+    },
+  ),
   rustup: byFirstWord({ 'install, update, toolchain, component, target, default': '@install' }),
-  gem: byShortenedWord({ 'install, update': '@install', 'push, yank': '@publish' }),
+  gem: byShortenedWord({ 'install, update': '@install', 'push, yank': '@publish' }, {}),
   'bundle, bundler': (texts) => (isBare(texts) ? ['@install'] : bundleIntents(texts)),
-  composer: byShortenedWord({ 'install, require, update': '@install' }),
+  composer: byShortenedWord(
+    { 'install, require, update': '@install' },
+    {
+      switches: '-n -v -vv -vvv --ansi --no-ansi --no-plugins --no-scripts --no-cache',
+      groups: 'global',
+    },
+  ),
   cargo: (texts) => (isCargoRelease(texts) ? ['@publish'] : cargoIntents(texts)),
-  go: byFirstWord({ 'install, get': '@install', mod: '@download' }),
+  go: byFirstWord({ 'install, get': '@install', mod: '@download' }, {}),
   twine: byFirstWord({ upload: '@publish' }),
   'python, python3, pypy, py': pythonModule,
   'docker, podman, nerdctl, docker-compose, podman-compose': containerIntents,
@@ -286,14 +299,20 @@ function isBare(texts: KnownWords): boolean {
 }
 
 const uvWords = byFirstWord({ 'pip, add, sync, tool, run': '@install', publish: '@publish' });
-const cargoIntents = byFirstWord({
-  'install, add, binstall': '@install',
-  'publish, yank': '@publish',
-  'fetch, update': '@download',
-});
+const cargoIntents = byFirstWord(
+  {
+    'install, add, binstall': '@install',
+    'publish, yank': '@publish',
+    'fetch, update': '@download',
+  },
+  { switches: '-v -vv --locked --offline --frozen' },
+);
 const koIntents = byFirstWord({ 'build, resolve, apply, create, publish': '@publish' });
 const bundleIntents = byShortenedWord({ 'install, add, update': '@install' });
-const dotnetIntents = byFirstWord({ 'restore, add, install': '@install' });
+const dotnetIntents = byFirstWord(
+  { 'restore, add, install': '@install' },
+  { switches: '-d --diagnostics', groups: 'tool workload new nuget package' },
+);
 
 function firstWord(texts: KnownWords): string | null | undefined {
   return texts.find((text) => text === null || !text.startsWith('-'));
@@ -314,6 +333,12 @@ const PACKAGE_WORDS = byName<Intent>({
     '@install',
   'publish, unpublish, deprecate, dist-tag, access, owner, token, release, stage': '@publish',
 });
+/** Where the subcommand of a package manager may stand. */
+function behindFirstOptions(texts: KnownWords): ReadonlySet<number> {
+  const words = texts.map((text) => ({ text: text ?? '-?', source: '' }));
+  return behindOptions(words, new Set([0]));
+}
+
 /** npm takes its commands shortened; what is shorter than this could be many. */
 const SHORTEST = 3;
 
@@ -322,7 +347,10 @@ function packageManager(texts: KnownWords): readonly Intent[] {
   if (first === 'npm') return intentOfFirst(texts.slice(1), PACKAGE_WORDS);
   if (first === null || first === undefined) return intentOfFirst(texts, PACKAGE_WORDS);
   // The first word may be the value of an option.
-  const publishing = texts.filter((text) => text === 'publish' || text === null);
+  const isSubcommand = behindFirstOptions(texts);
+  const publishing = texts.filter(
+    (text, index) => text === 'publish' || (text === null && isSubcommand.has(index)),
+  );
   const meant = PACKAGE_WORDS.has(first)
     ? [first]
     : [...PACKAGE_WORDS.keys()].filter(

@@ -8,6 +8,8 @@ export const MAX_STEPS = 5_000;
 export const WORDS_OF_STEP = 16;
 /** How deep sources may be nested: `sh -c "sh -c …"`. */
 export const MAX_SOURCE_DEPTH = 4;
+/** How many programs may start each other by their words: `env timeout 5 nice …`. */
+export const MAX_WRAPPERS = 16;
 /** How many commands that one command starts are compared with rules. */
 export const MAX_STARTED_COMMANDS = 200;
 /** How many words one brace expansion or one loop over literal words may make. */

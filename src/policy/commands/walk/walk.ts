@@ -16,7 +16,13 @@ import { walkCase, walkFor, walkUntilStable } from './loops.ts';
 import { isInput, walkRedirection } from './redirects.ts';
 import { giveInput, printedInput, redirectedInput } from '../programs/input.ts';
 import { joinStates, NUMBER, type ShellState, UNKNOWN_TEXT, withVariable } from './shell-state.ts';
-import { BeyondLimit, MAX_SOURCE_DEPTH, MAX_STEPS, WORDS_OF_STEP } from '../parse/limits.ts';
+import {
+  BeyondLimit,
+  MAX_SOURCE_DEPTH,
+  MAX_STEPS,
+  MAX_WRAPPERS,
+  WORDS_OF_STEP,
+} from '../parse/limits.ts';
 import {
   type CommandTree,
   parseShell,
@@ -72,7 +78,10 @@ function walkerOf(known: WalkState): Walker {
         walkList(parsed.script.commands, { walker: walkerOf(inside), state });
       }
     },
-    insideWrapper: (wrapper) => walkerOf({ ...known, via: [...known.via, wrapper] }),
+    insideWrapper: (wrapper) => {
+      if (known.via.length >= MAX_WRAPPERS) throw new BeyondLimit('too many programs start others');
+      return walkerOf({ ...known, via: [...known.via, wrapper] });
+    },
     fork: () => walkerOf({ ...known, ...newParts() }),
   };
   return walker;

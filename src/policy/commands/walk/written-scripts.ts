@@ -29,9 +29,12 @@ export function withWrittenScripts(
   { root }: PathResolver,
 ): readonly SimpleCommand[] {
   const files: Files = new Map();
+  const read = new Set<string>();
   return commands.map((command) => {
     const ran = files.size === 0 ? command : withOrigins(command, files, root);
-    noteWritten(command, files);
+    // What another program prints may be what it, or one before it, has read: `cat a.sh | tee b.sh`.
+    noteWritten(command, command.hasUnreadInput === true ? [...read] : [], files);
+    for (const path of pathsOf(command, 'read')) read.add(path);
     return ran;
   });
 }
@@ -90,16 +93,19 @@ function foldersOf(place: string): readonly (readonly [folder: string, below: st
   return place.startsWith('/') ? found : [...found, ['.', `/${place}`]];
 }
 
-function noteWritten(command: SimpleCommand, files: Files): void {
-  const pathsOf = (access: 'read' | 'write'): readonly string[] =>
-    command.paths.flatMap((path) => (path.access === access ? [path.path] : []));
-  const read = pathsOf('read');
+function pathsOf({ paths }: SimpleCommand, access: 'read' | 'write'): readonly string[] {
+  return paths.flatMap((path) => (path.access === access ? [path.path] : []));
+}
+
+/** Notes what a command writes, which may be what it reads, and what those that print its input have read. */
+function noteWritten(command: SimpleCommand, piped: readonly string[], files: Files): void {
+  const read = [...pathsOf(command, 'read'), ...piped];
   const sources = read.map((path) => writtenAt(path, files));
   const copyOf = [...read, ...sources.flatMap((each) => each.copyOf)];
   const ofMore = sources.some((each) => each.ofMore);
   const texts = [...printedInput([command]).texts, ...sources.flatMap((each) => each.texts)];
   if (copyOf.length + texts.length === 0) return;
-  for (const path of pathsOf('write')) {
+  for (const path of pathsOf(command, 'write')) {
     const { copyOf: others = [], ofMore: isMore = false, texts: more = [] } = files.get(path) ?? {};
     const all = [...new Set([...others, ...copyOf])].filter((each) => each !== path);
     files.set(path, {

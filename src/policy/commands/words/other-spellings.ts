@@ -101,7 +101,7 @@ const DROP_INS: Table<string> = {
   rails: 'rake',
 
   nodejs: 'node',
-  'bunx, pnpx, npm exec, npm x, pnpm dlx, yarn dlx, bun x': 'npx',
+  'bunx, pnpx, npm exec, npm x, pnpm dlx, yarn dlx, bun x, deno x': 'npx',
   'uv tool run': 'uvx',
   'uv pip': 'pip',
   // A wrapper starts the version that its repository names.
@@ -150,12 +150,30 @@ const MAX_PLACES = 12;
 const MAX_SCRIPTS = 60;
 const UNKNOWN: Word = { text: null, source: '' };
 
+/** Programs that find a subcommand as a program of its own: `cargo release` is `cargo-release`. */
+const DASHED = /^(cargo|dotnet|kubectl)-(.+)$/s;
+
+/** A program that is a subcommand of another one, as that; cargo gives such a program the name once more. `null` for other programs. */
+export function asSubcommand(words: Words): Words | null {
+  const [, program, subcommand] = DASHED.exec(programOf(words)) ?? [];
+  if (program === undefined || subcommand === undefined) return null;
+  const rest = words.slice(words[1]?.text === subcommand ? 2 : 1);
+  return [knownWord(program), knownWord(subcommand), ...rest];
+}
+
 /** The command in other words of its program, and in those of a program that does the same: `podman rm` is `docker rm`. */
 export function otherSpellings(words: Words): readonly Words[] {
   const scripts = namedScripts(words);
   const named =
     scripts.length > MAX_SCRIPTS ? [[knownWord('npm'), knownWord('run'), UNKNOWN]] : scripts;
-  const forms = [words, ...inPackages(words), ...withoutEnvironment(words), ...named];
+  const whole = asSubcommand(words);
+  const forms = [
+    words,
+    ...(whole === null ? [] : [whole]),
+    ...inPackages(words),
+    ...withoutEnvironment(words),
+    ...named,
+  ];
   return [...forms, ...forms.flatMap(replaced)].flatMap((each) => {
     const spelled = ownSpellings(each);
     const own = each === words ? [] : [each];

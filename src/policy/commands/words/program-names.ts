@@ -14,3 +14,11 @@ export function programOf([program]: readonly Pick<Word, 'text'>[]): string {
 export function withoutVersion(name: string): string {
   return name.replace(/(?<=[A-Za-z+])-?\d[\d.]*$/, '');
 }
+
+/** The version of a package: `@5`, `==1.2`, `~=1.2`. */
+const PACKAGE_VERSION = /(?<=.)(?:@[^/]*|[=<>~!]=.*)$/s;
+
+/** The name of a package without a version or a registry: `prisma@5` and `npm:prisma@5` are `prisma`. */
+export function packageName(text: string): string {
+  return text.replace(/^(?:npm|jsr):\/?/, '').replace(PACKAGE_VERSION, '');
+}

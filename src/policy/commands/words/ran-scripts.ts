@@ -1,4 +1,4 @@
-import type { Words } from '../analysis.ts';
+import { knownWord, type Words } from '../analysis.ts';
 import { runsScripts } from '../specs/index.ts';
 import { behindOptions } from './behind-options.ts';
 import { baseName, programOf } from './program-names.ts';
@@ -6,7 +6,8 @@ import { baseName, programOf } from './program-names.ts';
 /** With code in the word behind it, there is no script: `sh -c CODE`. */
 const TAKES_CODE = /^-[A-Za-z]*c$/;
 /** Behind it stands the name of a module. */
-const MODULE = /^-[A-Za-z]*m$/;
+export const MODULE = /^-[A-Za-z]*m$/;
+const ATTACHED_MODULE = /^(-[A-Za-z]*?m)(\w[\w.]*)$/;
 /** With more places where the script may stand, it is not known. */
 const MAX_PLACES = 40;
 /** Subcommands of interpreters before the script: `deno run x.ts`. */
@@ -41,8 +42,19 @@ function onlyParses(words: Words): boolean {
   return isShell && option?.text === '-n' && /^[^-+]/.test(script?.text ?? '');
 }
 
+/** `python -mMODULE` as `python -m MODULE`. */
+export function withModuleApart(words: Words): Words {
+  const [program, ...args] = words;
+  const place = args.findIndex(({ text }) => !/^-[^-]/.test(text ?? ''));
+  const options = args.slice(0, place === -1 ? args.length : place);
+  const index = options.findIndex(({ text }) => ATTACHED_MODULE.test(text ?? ''));
+  const [, option = '', module = ''] = ATTACHED_MODULE.exec(options[index]?.text ?? '') ?? [];
+  if (program === undefined || index === -1 || !/^(?:py|pypy)/.test(programOf(words))) return words;
+  return [program, ...args.toSpliced(index, 1, knownWord(option), knownWord(module))];
+}
+
 /** The file of `python -m scripts.release`, whose folder is known already. */
-function moduleFile(place: string): string {
+export function moduleFile(place: string): string {
   const name = baseName(place);
   return `${place.slice(0, place.length - name.length)}${name.replaceAll('.', '/')}.py`;
 }

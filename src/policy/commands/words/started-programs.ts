@@ -1,4 +1,5 @@
 import type { Word, Words } from '../analysis.ts';
+import { runnerOf } from '../specs/index.ts';
 import { byName, readByName, type Table, wordSet } from '../specs/table.ts';
 import { FOREIGN_SHELLS, STARTED_SOURCES } from '../specs/wrappers.ts';
 import { behindOptions } from './behind-options.ts';
@@ -27,8 +28,8 @@ const STARTERS: Table<readonly string[]> = {
   uv: ['run', 'tool run'],
   'poetry, pdm, pipenv, rye, pixi, conda, mamba, micromamba': ['run'],
   hatch: ['run', 'env run'],
-  'bundle, bundler': ['exec', 'exe', 'ex', 'e'],
-  'tox, lerna, nx': ['exec'],
+  'bundle, bundler': ['exec'],
+  'tox, lerna, nx, composer, gem': ['exec'],
   npm: PACKAGE_MANAGER,
   yarn: [...PACKAGE_MANAGER, 'run', ''],
   pnpm: [...PACKAGE_MANAGER, ''],
@@ -38,7 +39,7 @@ const STARTERS: Table<readonly string[]> = {
   onchange: [ANY_WORDS],
   nodemon: ['--exec', '-x'],
   'cross-env, cross-env-shell, env-cmd': ['', ANY_WORD, `${ANY_WORD} ${ANY_WORD}`],
-  dotnet: ['tool run'],
+  dotnet: ['tool run', 'tool exec'],
   'volta, doppler, op, infisical, dotenvx, devbox': ['run'],
   dotenv: ['run', ''],
   'asdf, rbenv, pyenv, nodenv, goenv, jenv, opam, stack, cabal': ['exec'],
@@ -54,8 +55,27 @@ const STARTERS: Table<readonly string[]> = {
     `${path} ${ANY_WORD} ${ANY_WORD}`,
   ]),
 };
-/** The same for interpreters that start a program by the name of its module. What else they run is their own code. */
-const INTERPRETERS: Table<readonly string[]> = { 'python, pypy, py': ['-m'] };
+/** The same for interpreters that start a program by its name or that of its module. What else they run is their own code. */
+const INTERPRETERS: Table<readonly string[]> = {
+  'python, pypy, py': ['-m'],
+  coverage: ['run -m'],
+  'ruby, perl': ['-S'],
+};
+/**
+ * The same for programs that name what they start in words of their own (`go run HOST/x/tool@v1`), or take a script by the same words.
+ * Rules that deny or ask are about the program; what it does is not known by its name.
+ */
+const NAMED: Table<readonly string[]> = {
+  'npx, bunx, pnpx, uvx, dnx': [''],
+  pipx: ['run'],
+  go: ['run', 'tool'],
+  deno: ['run', 'x'],
+  yarn: ['', `workspace ${ANY_WORD}`, 'workspaces foreach'].flatMap((path) => [
+    path,
+    `${path} run`,
+  ]),
+  bun: ['run', ''],
+};
 /**
  * The same for programs in a container. Rules about words and hosts see them; the files that their words name are the
  * container's.
@@ -84,6 +104,25 @@ const PNPM_SUBCOMMANDS = wordSet(
 );
 /** The subcommands of corepack 0.34. Any other word is a package manager. */
 const COREPACK_SUBCOMMANDS = wordSet('cache disable enable hydrate install pack prepare up use');
+/** The subcommands of yarn 1.22 and 4. Any other word is a script or else a program, but for `node`. */
+const YARN_SUBCOMMANDS = wordSet(
+  'add audit autoclean bin cache check config constraints create dedupe dlx exec explain explore generate-lock-entry global help ' +
+    'import info init install licenses link list login logout npm outdated owner pack patch patch-commit plugin policies prune ' +
+    'publish rebuild remove run search set stage tag team unlink unplug unpublish up upgrade upgrade-interactive version versions ' +
+    'why workspace workspaces',
+);
+/** The subcommands of bun 1.2. Any other word is a script, a file or else a program. */
+const BUN_SUBCOMMANDS = wordSet(
+  'a add audit build c create exec help i info init install link list outdated patch patch-commit pm publish remove repl rm run ' +
+    'test uninstall unlink update upgrade why x',
+);
+/** What each takes as a subcommand of its own. */
+const OWN_SUBCOMMANDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['pnpm', PNPM_SUBCOMMANDS],
+  ['corepack', COREPACK_SUBCOMMANDS],
+  ['yarn', YARN_SUBCOMMANDS],
+  ['bun', BUN_SUBCOMMANDS],
+]);
 /** Programs that start another one on another machine. */
 const REMOTE_SHELLS = wordSet('ssh');
 
@@ -95,6 +134,8 @@ export function isRemoteShell(name: string): boolean {
 interface Starters {
   readonly paths: ReadonlyMap<string, readonly (readonly string[])[]>;
   readonly anywhere: ReadonlySet<string>;
+  /** Whether a word that yarn and bun may take as a script counts as a program, whatever its name. */
+  readonly scripts?: true;
 }
 
 const HERE: Starters = {
@@ -102,11 +143,18 @@ const HERE: Starters = {
   anywhere: new Set([...FOREIGN_SHELLS].filter((name) => !REMOTE_SHELLS.has(name))),
 };
 const OWN_STARTERS = byName(STARTERS);
+const BY_NAME: Starters = {
+  paths: readByName(NAMED, partsOf),
+  anywhere: new Set(),
+  scripts: true,
+};
 const ELSEWHERE: Starters = { paths: readByName(CONTAINERS, partsOf), anywhere: REMOTE_SHELLS };
 /** Programs that start another one behind words of their own, of any number. Where one stands first, it is unwrapped before. */
 const WRAPPERS = wordSet(
   'env timeout nice nohup time stdbuf setsid ionice sudo doas command exec xargs',
 );
+/** With more words that may be the program, it is not known. */
+const MAX_NAMED = 64;
 /** How many words behind a wrapper may be the program. */
 const MAX_WRAPPER_WORDS = 16;
 
@@ -125,21 +173,49 @@ export function startedElsewhere<W extends Word>(words: readonly W[]): readonly 
 
 /** All of these with the commands that they start, and so on. */
 export function startedPrograms(words: Words): readonly Words[] {
+  return allStarted(words, [HERE, ELSEWHERE]).map((start) => words.slice(start));
+}
+
+/** The same for rules that deny or ask, which are about a program that is only named, too: `prisma` of `yarn prisma`. */
+export function namedPrograms(words: Words): readonly Words[] {
+  const places = allStarted(words, [HERE, BY_NAME, ELSEWHERE]).filter(
+    (place) => words[place]?.text?.startsWith('-') !== true,
+  );
+  if (places.length > MAX_NAMED) return [[{ text: null, source: '' }]];
+  return places.map((start) => words.slice(start));
+}
+
+/** Where words name the program that is started, but for one in a container or on another machine. */
+export function programPlaces(words: Words): readonly number[] {
+  return [HERE, BY_NAME].flatMap((starters) => startedAt(words, 0, starters));
+}
+
+function allStarted(words: Words, all: readonly Starters[]): readonly number[] {
   const starts = new Set([0]);
   // A set visits what is added to it meanwhile.
   for (const start of starts)
-    for (const starters of [HERE, ELSEWHERE])
+    for (const starters of all)
       for (const inner of startedAt(words, start, starters)) starts.add(inner);
   starts.delete(0);
-  return [...starts].map((start) => words.slice(start));
+  return [...starts];
+}
+
+/** Whether a package manager takes the word as one of its own subcommands, and not as a script or program. */
+export function isSubcommandOf(name: string, text: string): boolean {
+  return OWN_SUBCOMMANDS.get(name)?.has(text) ?? false;
 }
 
 /** Where a program may be named that the one at `start` starts. */
-function startedAt(words: Words, start: number, { paths, anywhere }: Starters): readonly number[] {
+function startedAt(
+  words: Words,
+  start: number,
+  { paths, anywhere, scripts }: Starters,
+): readonly number[] {
   const name = baseName(words[start]?.text ?? '');
   const from = start + 1;
   if (anywhere.has(name) || (start > 0 && WRAPPERS.has(name)))
     return [...words.slice(from, from + MAX_WRAPPER_WORDS).keys()].map((index) => from + index);
+  const isShortened = runnerOf(name)?.shortened === true;
   return (paths.get(name) ?? paths.get(withoutVersion(name)) ?? []).flatMap((path) => {
     let places: ReadonlySet<number> = new Set([from]);
     for (const part of path) {
@@ -147,11 +223,17 @@ function startedAt(words: Words, start: number, { paths, anywhere }: Starters): 
         places = new Set([...words.keys()].slice(from));
         continue;
       }
-      const found = [...behindOptions(words, places)].filter((at) => isPart(part, words[at]));
+      const found = [...behindOptions(words, places)].filter((at) =>
+        isPart(part, words[at], isShortened),
+      );
       places = new Set(found.map((at) => at + 1));
     }
     return [...behindOptions(words, places)].filter(
-      (at) => at < words.length && !isScriptOrSubcommand(name, path, words[at]),
+      (at) =>
+        at < words.length &&
+        !(scripts === true
+          ? isOwn(name, path, words[at])
+          : isScriptOrSubcommand(name, path, words[at])),
     );
   });
 }
@@ -169,8 +251,11 @@ function isScriptOrSubcommand(
 ): boolean {
   if (path.length > 0 && !(name === 'yarn' && path[0] === 'run')) return false;
   if (name === 'yarn' || name === 'bun') return !PACKAGE_PROGRAMS.has(word?.text ?? '');
-  const own = { pnpm: PNPM_SUBCOMMANDS, corepack: COREPACK_SUBCOMMANDS };
-  return (name === 'pnpm' || name === 'corepack') && own[name].has(word?.text ?? '');
+  return isOwn(name, path, word);
+}
+
+function isOwn(name: string, path: readonly string[], word: Word | undefined): boolean {
+  return path.length === 0 && isSubcommandOf(name, word?.text ?? '');
 }
 
 /** Whether a table says which of its words name the program that a program starts. */
@@ -183,6 +268,9 @@ function partsOf(paths: readonly string[]): readonly (readonly string[])[] {
   return paths.map((path) => path.split(' ').filter(Boolean));
 }
 
-function isPart(part: string, word: Word | undefined): boolean {
-  return word !== undefined && (part === ANY_WORD || word.text === part);
+function isPart(part: string, word: Word | undefined, isShortened: boolean): boolean {
+  if (word === undefined) return false;
+  const { text } = word;
+  if (part === ANY_WORD || text === part) return true;
+  return isShortened && text !== null && text !== '' && part.startsWith(text);
 }

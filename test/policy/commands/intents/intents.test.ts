@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { analyseCommand, type Intent } from '../../../../src/policy/commands/index.ts';
 import type { CommandClass } from '../../../../src/policy/commands/analysis.ts';
+import { runnerOf } from '../../../../src/policy/commands/specs/index.ts';
+import { touchesCommand } from '../../../../src/policy/rules/touches-command.ts';
+import { parseWordPattern } from '../../../../src/policy/rules/word-pattern.ts';
 import { resolverOf } from '../helpers.ts';
 
 const pathResolver = resolverOf();
@@ -287,4 +290,91 @@ describe('classes', () => {
       expect([...classesOf(source)]).not.toContain('@readonly');
     }
   });
+});
+
+describe('a word that is known only at run time', () => {
+  test.each([
+    'poetry add "$X"',
+    'poetry -n add "$X"',
+    'npm install "$X"',
+    'npm test -- "$X"',
+    'yarn workspace a add "$X"',
+    'cargo test "$X"',
+    'cargo --locked test "$X"',
+    'gem install "$X"',
+    'bun add "$X"',
+  ])('publishes nothing behind another subcommand: %s', (source) => {
+    expect([...intentsOf(source)]).not.toContain('@publish');
+  });
+
+  test.each([
+    'poetry "$X"',
+    'poetry -n "$X"',
+    'poetry -C "$D" publish',
+    'poetry -C a "$X"',
+    'npm "$X"',
+    'npm --tag next "$X"',
+    'npm $F publish',
+    'yarn workspace a "$X"',
+    'yarn npm "$X"',
+    'pnpm -F "$P" publish',
+    'cargo +nightly "$X"',
+    'cargo $F publish',
+    'gem -s a "$X"',
+  ])('may publish where a subcommand can stand: %s', (source) => {
+    expect([...intentsOf(source)]).toContain('@publish');
+  });
+});
+
+/** Commands of programs whose options the tables know, without an option before the subcommand. */
+const WITH_SUBCOMMANDS: readonly (readonly [program: string, rest: string])[] = [
+  ['npm', 'publish'],
+  ['pnpm', 'publish'],
+  ['yarn', 'npm publish'],
+  ['bun', 'publish'],
+  ['cargo', 'publish'],
+  ['poetry', 'publish'],
+  ['uv', 'publish'],
+  ['gem', 'push x'],
+  ['docker', 'push x'],
+  ['podman', 'push x'],
+  ['helm', 'push x y'],
+  ['gh', 'release create v1'],
+  ['dotnet', 'nuget push x'],
+  ['mvn', 'deploy'],
+  ['gradle', 'publish'],
+  ['go', 'install x@latest'],
+  ['composer', 'require x/y'],
+  ['bundle', 'install'],
+  ['pip', 'install x'],
+  ['terraform', 'apply'],
+  ['kubectl', 'delete pod x'],
+];
+
+/** An option alone, and with a value unless it has one. */
+function withValues(option: string): readonly string[] {
+  return option.includes('=') ? [option] : [option, `${option} v`, `${option}=v`];
+}
+
+test('an option before the subcommand hides no intent, and no command from a rule that denies', () => {
+  for (const [program, rest] of WITH_SUBCOMMANDS) {
+    const { escapeHatches = '', leading = '', values = '', only = '' } = runnerOf(program) ?? {};
+    const options = [escapeHatches, leading, values, only].join(' ').split(' ').filter(Boolean);
+    const intents = intentsOf(`${program} ${rest}`);
+    const rule = parseWordPattern(`${program} ${rest} *`);
+    if (rule === null) throw new Error(rest);
+    for (const option of new Set(options))
+      for (const spelled of withValues(option)) {
+        const source = `${program} ${spelled} ${rest}`;
+        expect([source, [...intents].filter((each) => !intentsOf(source).has(each))]).toEqual([
+          source,
+          [],
+        ]);
+        const { commands } = analyseCommand(source, { pathResolver });
+        expect([source, commands.some((each) => touchesCommand(rule, each) === 'yes')]).toEqual([
+          source,
+          true,
+        ]);
+      }
+  }
 });

@@ -1,0 +1,70 @@
+import { knownWord, type Words } from '../analysis.ts';
+import { behindOptions } from './behind-options.ts';
+import { packageName, programOf } from './program-names.ts';
+import { isSubcommandOf, namedPrograms } from './started-programs.ts';
+
+/**
+ * Stand for what runs a script of package.json, and a program of its packages, whichever package manager does. They are no words that a
+ * rule writes: a rule for `npm *` is about npm alone.
+ */
+export const PACKAGE_SCRIPT = 'package.json script';
+export const PACKAGE_PROGRAM = 'package program';
+
+const SCRIPT = knownWord(PACKAGE_SCRIPT);
+const PROGRAM = knownWord(PACKAGE_PROGRAM);
+
+/** Programs that run a script behind this word. */
+const RUNS: ReadonlyMap<string, RegExp> = new Map([
+  ['npm', /^(?:run|run-script|rum|urn)$/],
+  ['pnpm', /^(?:run|run-script)$/],
+  ['yarn', /^run$/],
+  ['bun', /^run$/],
+  ['lerna', /^run$/],
+  ['deno', /^task$/],
+]);
+/** Programs that run one by its name alone, unless a subcommand has the name. */
+const SHORT = /^(?:pnpm|yarn|bun)$/;
+/** Programs that start a program of a package, and the folder of these. */
+const STARTS_PROGRAM = /^(?:npx|bunx|pnpx|npm|pnpm|yarn|bun|deno)$/;
+const PROGRAM_FOLDER = /(?:^|\/)node_modules\/\.bin\/[^/]+$/;
+/** Scripts that `npm` and `pnpm` run by a subcommand of that name. */
+const LIFECYCLE = /^(?:test|start|stop|restart)$/;
+/** With more places where the script may stand, it is not known. */
+const MAX_PLACES = 40;
+
+/** Where a package manager names the script of package.json that it runs. */
+export function scriptPlaces(words: Words): readonly number[] {
+  const name = programOf(words);
+  const run = RUNS.get(name);
+  if (run === undefined) return [];
+  const first = [...behindOptions(words, new Set([1]))].filter((place) => place < words.length);
+  const behind = first.flatMap((place) =>
+    run.test(words[place]?.text ?? '') ? [...behindOptions(words, new Set([place + 1]))] : [],
+  );
+  const alone = first.filter((place) => {
+    const text = words[place]?.text ?? '';
+    if (/^$|^-/.test(text) || run.test(text)) return false;
+    const isLifecycle = /^p?npm$/.test(name) && LIFECYCLE.test(text);
+    return isLifecycle || (SHORT.test(name) && !isSubcommandOf(name, text));
+  });
+  return [...new Set([...behind, ...alone])].filter((place) => place < words.length);
+}
+
+/** The scripts of package.json and the programs of its packages that a command runs, each as that of any package manager. */
+export function packageForms(words: Words): readonly Words[] {
+  const [first, ...args] = words;
+  const name = programOf(words);
+  if (PROGRAM_FOLDER.test(first?.text ?? '')) return [[PROGRAM, knownWord(name), ...args]];
+  if (!RUNS.has(name) && !STARTS_PROGRAM.test(name)) return [];
+  if (behindOptions(words, new Set([1])).size > MAX_PLACES)
+    return [SCRIPT, PROGRAM].map((program) => [program, { text: null, source: '' }]);
+  const started = STARTS_PROGRAM.test(name) ? namedPrograms(words) : [];
+  return [
+    ...scriptPlaces(words).map((place) => [SCRIPT, ...words.slice(place)]),
+    ...started.map(([program = SCRIPT, ...rest]) => [
+      PROGRAM,
+      program.text === null ? program : knownWord(packageName(program.text)),
+      ...rest,
+    ]),
+  ];
+}
