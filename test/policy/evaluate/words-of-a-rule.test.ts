@@ -122,9 +122,9 @@ test('a refusal of what a word may be says which word, and what to write', () =>
   const facts = {
     tool: 'bash_run',
     kind: 'execute',
-    command: 'cargo test -p core "$NAME"',
+    command: 'cargo --locked "$NAME"',
   } as const;
-  const rules = policy('auto: ["bash_run(cargo test *)"]\ndeny: ["bash_run(@publish)"]\n');
+  const rules = policy('auto: ["bash_run(cargo *)"]\ndeny: ["bash_run(@publish)"]\n');
   expect(evaluate(rules, facts, situation())).toMatchObject({
     verdict: 'deny',
     because:
