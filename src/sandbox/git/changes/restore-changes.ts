@@ -1,6 +1,6 @@
 /** Restores the work tree of a suspended run in a fresh checkout, before the run resumes. This file does I/O. */
 import { join } from 'node:path';
-import { bytesOfText, rawBytes } from '../../files/byte-paths.ts';
+import { byteRecords, bytesOfText, rawBytes } from '../../files/byte-paths.ts';
 import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { changesSince } from './changed-paths.ts';
 import { GIT_MODES } from '../read/index-file.ts';
@@ -10,6 +10,7 @@ import { removePath, writeNewFile } from '../../files/checkout-write.ts';
 import {
   checkedSha,
   eachBlob,
+  filesOf,
   inWorkTree,
   openScratch,
   scratchGit,
@@ -57,13 +58,14 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
   const ref = await checkedRef(scratch, changes.branch);
   await addPacks(store.git, join(scratch.gitDir, 'objects', 'pack'), []);
   await writeFiles(scratch, await differences(scratch, base, commit));
-  await refreshIndex(scratch, staged ?? head, changes.index);
+  await refreshIndex(scratch, { staged: staged ?? head, commit, state: changes.index });
   await restoreBranches(scratch, changes.branches ?? []);
   for (const name of OPERATION_FILES) {
     const text = changes.operation?.[name];
     if (text !== undefined) putGitFile(store.git, name, text);
   }
-  await putHead(store.git, { commit: head, ref });
+  const isUnborn = changes.unborn === true && ref !== null;
+  await putHead(store.git, isUnborn ? { commit: null, ref } : { commit: head, ref });
   for (const { path, changes: inside } of changes.submodules ?? []) {
     const module = store.submodules.find((one) => one.path === bytesOfText(path));
     if (module === undefined)
@@ -119,43 +121,54 @@ async function writeFiles(scratch: ScratchRepository, all: readonly Difference[]
   await eachBlob(scratch, there, put);
 }
 
-/** Git has each commit once the bundle is imported. A branch in whose place another one has a folder stays out. */
+/** Git has each commit once the bundle is imported. */
 async function restoreBranches(
   { store }: ScratchRepository,
   branches: readonly Branch[],
 ): Promise<void> {
   for (const { name, commit } of branches) {
     const ref = `refs/heads/${name}`;
-    if (isRefName(ref)) await putRef(store.git, ref, checkedSha(commit)).catch(() => undefined);
+    if (isRefName(ref)) await putRef(store.git, ref, checkedSha(commit));
   }
 }
 
 /** Writes the index of a commit into the checkout, with the attributes of files that match it, and with its conflicts and flags. */
 async function refreshIndex(
   scratch: ScratchRepository,
-  tree: string,
-  state: IndexState = NO_INDEX_STATE,
+  options: {
+    readonly staged: string;
+    /** The commit of the files. */
+    readonly commit: string;
+    readonly state: IndexState | undefined;
+  },
 ): Promise<void> {
   const { store } = scratch;
   await copyIndex(join(store.folder, 'index'), scratch.folder);
-  const options = inWorkTree(scratch, 'read');
-  await scratchGit(scratch, ['read-tree', '--reset', tree], options);
-  await tryScratchGit(scratch, ['update-index', '-q', '--refresh'], options);
+  const inTree = inWorkTree(scratch, 'read');
+  await scratchGit(scratch, ['read-tree', '--reset', options.staged], inTree);
+  await tryScratchGit(scratch, ['update-index', '-q', '--refresh'], inTree);
   const run = async (args: readonly string[], lines: readonly string[]): Promise<void> => {
     const stdin = rawBytes(lines.map((line) => `${line}\0`).join(''));
-    if (lines.length > 0) await scratchGit(scratch, args, { ...options, stdin });
+    if (lines.length > 0) await scratchGit(scratch, args, { ...inTree, stdin });
   };
-  const { conflicts, intended, skipped, assumed } = state;
+  const { conflicts, intended, skipped, assumed } = options.state ?? NO_INDEX_STATE;
   const entries = conflicts.map(({ mode, sha, stage, path }) => `${mode} ${sha} ${stage}\t${path}`);
   await run(['update-index', '-z', '--index-info'], entries);
+  // Git adds only a path that has a file.
+  const files = intended.length === 0 ? null : await filesOf(scratch, options.commit);
   await run(
     ['add', '--intent-to-add', '--force', '--pathspec-from-file=-', '--pathspec-file-nul'],
-    intended,
+    intended.filter((path) => files?.has(path) === true),
   );
+  // Git may have refused the name of a path, and sets flags only of entries.
+  const names = new Set(byteRecords(await scratchGit(scratch, ['ls-files', '-z'])));
   for (const [flag, paths] of [
     ['--skip-worktree', skipped],
     ['--assume-unchanged', assumed],
   ] as const)
-    await run(['update-index', flag, '-z', '--stdin'], paths);
+    await run(
+      ['update-index', flag, '-z', '--stdin'],
+      paths.filter((path) => names.has(path)),
+    );
   putFile(join(store.git.own.path, 'index'), join(scratch.folder, 'index'));
 }
