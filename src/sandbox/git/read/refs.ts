@@ -104,7 +104,8 @@ export function localRefs({ common }: GitRoots): ReadonlyMap<string, string> {
     if (folder === null || depth > MAX_FOLDERS) return;
     for (const { name, isFolder } of entriesOf(folder)) {
       if (isFolder) addLoose(`${path}/${name}`, depth + 1);
-      else add(`${path}/${name}`, textIn(folder, name) ?? '');
+      else if (refs.size < MAX_REFS || refs.has(`${path}/${name}`))
+        add(`${path}/${name}`, textIn(folder, name) ?? '');
     }
   };
   const packed = packedRefs(common);

@@ -313,3 +313,30 @@ test('nothing is saved or named of a checkout with fetched tags and branches, as
     removeStore(fresh);
   }
 });
+
+/** Restores the changes in the second checkout, and from there in a third one, as a run does that is suspended twice. */
+async function carriedTwice(): Promise<string> {
+  const third = join(home, 'third');
+  execFileSync('cp', ['-a', second, third]);
+  const restored = (await bundleChanges(store, { base }))!;
+  await restoreChanges(second, restored);
+  const resumed = await requireStore(second, { restored });
+  try {
+    await restoreChanges(third, (await bundleChanges(resumed, { base }))!);
+  } finally {
+    removeStore(resumed);
+  }
+  return third;
+}
+
+test.each([
+  ['branches', () => git(first, 'branch', 'other', 'side')],
+  ['the branch that is checked out', () => git(first, 'checkout', '-q', '-b', 'other')],
+  ['a branch without commit', () => git(first, 'checkout', '-q', '--orphan', 'other')],
+  ['a merge', () => git(first, 'merge', '-q', '--no-commit', '--no-ff', 'side')],
+])('a run that is suspended twice keeps %s', async (_, change) => {
+  change();
+  const third = await carriedTwice();
+  for (const args of [['status'], ['ls-files', '-v', '-t', '-s'], ['branch', '--list', 'other']])
+    expect(git(third, ...args)).toBe(git(first, ...args));
+});
