@@ -1,6 +1,7 @@
 /** Restores the work tree of a suspended run in a fresh checkout, before the run resumes. This file does I/O. */
 import { join } from 'node:path';
-import { byteRecords, bytesOfText, rawBytes } from '../../files/byte-paths.ts';
+import type { CountersignError } from '../../../common/index.ts';
+import { byteRecords, bytesOfText, decodedPath, rawBytes } from '../../files/byte-paths.ts';
 import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { changesSince } from './changed-paths.ts';
 import { GIT_MODES } from '../read/index-file.ts';
@@ -29,11 +30,13 @@ import { branchRef, type WorkTreeChanges } from './bundle-changes.ts';
 import { type Branch, type IndexState, NO_INDEX_STATE, OPERATION_FILES } from './git-state.ts';
 
 const GONE = '000000';
+const MAX_NAMED = 5;
 
 /**
- * Restores changes in a clean work tree of their base: the commits first, then the files, then the index, then the
- * submodules. Throws `worktree-refused` if the tree is not clean on `base`, if the bundle is incomplete, or if a
- * changed submodule is not checked out.
+ * Restores changes in a fresh work tree of their base: the commits first, then the files, then the index, then the
+ * submodules. What a step of the job made there before is replaced if the changes contain the same path; other new files stay.
+ * Throws `worktree-refused` if another file of `base` differs, if the bundle is incomplete, or if a changed submodule is not
+ * checked out.
  */
 export async function restoreChanges(root: string, changes: WorkTreeChanges): Promise<void> {
   using store = await disposableStore(root);
@@ -44,20 +47,16 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
   const base = checkedSha(changes.base);
   const commit = checkedSha(changes.commit);
   using scratch = await openScratch(store);
-  const isClean = async (): Promise<boolean> =>
-    (await changesSince(scratch, { base })).paths.length === 0;
-  if (store.head !== base || !(await isClean()))
-    throw workTreeRefused(
-      `The work tree is not clean on ${base}.`,
-      'Check the repository out anew before the run resumes.',
-    );
+  if (store.head !== base) throw notClean(base, `It is on ${store.head ?? 'no commit'}`);
   const staged = changes.staged === undefined ? null : checkedSha(changes.staged);
   const tips = [commit, ...(staged === null ? [] : [staged])];
   await importBundle(scratch, changes.bundle, { base, tips });
   const head = await scratchGitLine(scratch, ['rev-parse', '--verify', `${staged ?? commit}^`]);
   const ref = await checkedRef(scratch, changes.branch);
+  const restored = await differences(scratch, base, commit);
+  await refuseOthers(scratch, { base, restored });
   await addPacks(store.git, join(scratch.gitDir, 'objects', 'pack'), []);
-  await writeFiles(scratch, await differences(scratch, base, commit));
+  await writeFiles(scratch, restored);
   await refreshIndex(scratch, { staged: staged ?? head, commit, state: changes.index });
   await restoreBranches(scratch, changes.branches ?? []);
   for (const name of OPERATION_FILES) {
@@ -75,6 +74,29 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
       );
     await restoreRepository(module.store, inside);
   }
+}
+
+/** Throws `worktree-refused` if a file of `base` that is not restored differs. */
+async function refuseOthers(
+  scratch: ScratchRepository,
+  options: { readonly base: string; readonly restored: readonly Difference[] },
+): Promise<void> {
+  const { base } = options;
+  const restored = new Set(options.restored.map(({ path }) => path));
+  const { paths } = await changesSince(scratch, { base });
+  const others = paths
+    .filter(({ path, kind }) => kind !== 'new' && !restored.has(path))
+    .map(({ path }) => decodedPath(path));
+  if (others.length === 0) return;
+  const more = others.length > MAX_NAMED ? ` and ${others.length - MAX_NAMED} more` : '';
+  throw notClean(base, `It differs in ${others.slice(0, MAX_NAMED).join(', ')}${more}`);
+}
+
+function notClean(base: string, because: string): CountersignError {
+  return workTreeRefused(
+    `The work tree is not clean on ${base}. ${because}.`,
+    'Check the repository out anew before the run resumes, and change no file of it in between.',
+  );
 }
 
 async function checkedRef(
