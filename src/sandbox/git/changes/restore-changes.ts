@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CountersignError } from '../../../common/index.ts';
 import { byteRecords, bytesOfText, decodedPath, rawBytes } from '../../files/byte-paths.ts';
 import { workTreeRefused } from '../../files/checkout-folder.ts';
-import { changesSince } from './changed-paths.ts';
+import { type ChangedPath, changesSince, foldersOf } from './changed-paths.ts';
 import { GIT_MODES } from '../read/index-file.ts';
 import { isRefName } from '../read/refs.ts';
 import { addPacks, putFile, putGitFile, putHead, putRef } from '../store/write-git-files.ts';
@@ -54,9 +54,10 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
   const head = await scratchGitLine(scratch, ['rev-parse', '--verify', `${staged ?? commit}^`]);
   const ref = await checkedRef(scratch, changes.branch);
   const restored = await differences(scratch, base, commit);
-  await refuseOthers(scratch, { base, restored });
+  const found = await changesSince(scratch, { base });
+  refuseOthers(found.paths, { base, restored });
   await addPacks(store.git, join(scratch.gitDir, 'objects', 'pack'), []);
-  await writeFiles(scratch, restored);
+  await writeFiles(scratch, restored, found.paths);
   await refreshIndex(scratch, { staged: staged ?? head, commit, state: changes.index });
   await restoreBranches(scratch, changes.branches ?? []);
   for (const name of OPERATION_FILES) {
@@ -77,14 +78,13 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
 }
 
 /** Throws `worktree-refused` if a file of `base` that is not restored differs. */
-async function refuseOthers(
-  scratch: ScratchRepository,
+function refuseOthers(
+  found: readonly ChangedPath[],
   options: { readonly base: string; readonly restored: readonly Difference[] },
-): Promise<void> {
+): void {
   const { base } = options;
   const restored = new Set(options.restored.map(({ path }) => path));
-  const { paths } = await changesSince(scratch, { base });
-  const others = paths
+  const others = found
     .filter(({ path, kind }) => kind !== 'new' && !restored.has(path))
     .map(({ path }) => decodedPath(path));
   if (others.length === 0) return;
@@ -130,11 +130,17 @@ async function differences(
   return found;
 }
 
-/** Deletions come first, so that a folder can replace a file, and a file a folder. */
-async function writeFiles(scratch: ScratchRepository, all: readonly Difference[]): Promise<void> {
+/** Deletions come first, so that a folder can replace a file, and a file a folder; `found` is what differs on the disk. */
+async function writeFiles(
+  scratch: ScratchRepository,
+  all: readonly Difference[],
+  found: readonly ChangedPath[],
+): Promise<void> {
   const { store } = scratch;
   for (const { path } of all) removePath(store.root, path);
   const there = all.filter(({ mode }) => mode !== GONE);
+  const folders = foldersOf(there.map(({ path }) => path));
+  for (const { path } of found) if (folders.has(path)) removePath(store.root, path);
   const put = ({ path, mode }: Difference, bytes: Buffer): void => {
     const isLink = mode === GIT_MODES.link && store.disk.hasLinks;
     const kind = isLink ? 'link' : mode === GIT_MODES.program ? 'program' : 'text';

@@ -77,7 +77,7 @@ interface Submodule {
 }
 
 /** The branches of a run that was suspended, by their names as text (`branch`) and as bytes; also in its submodules. */
-export interface RestoredBranches {
+interface RestoredBranches {
   readonly branch?: string;
   readonly branches?: readonly { readonly name: string }[];
   readonly submodules?: readonly { readonly path: string; readonly changes: RestoredBranches }[];

@@ -135,11 +135,11 @@ test('the checkout itself is not changed by being bundled', async () => {
 });
 
 test('what a step makes before the run, in both jobs, does not hinder the resumption', async () => {
-  for (const folder of [first, second]) {
-    writeFileSync(join(folder, 'report.txt'), `built in ${folder}\n`);
-    mkdirSync(join(folder, 'downloaded'));
-    writeFileSync(join(folder, 'downloaded', 'tool'), 'tool\n');
-    writeFileSync(join(folder, 'keep.txt'), `${folder}\n`);
+  for (const checkout of [first, second]) {
+    writeFileSync(join(checkout, 'report.txt'), `built in ${checkout}\n`);
+    mkdirSync(join(checkout, 'downloaded'));
+    writeFileSync(join(checkout, 'downloaded', 'tool'), 'tool\n');
+    writeFileSync(join(checkout, 'keep.txt'), `${checkout}\n`);
   }
   change();
   await restoreChanges(second, (await bundleChanges(store, { base }))!);
@@ -151,9 +151,9 @@ test('what a step makes before the run, in both jobs, does not hinder the resump
 });
 
 test('a new file of such a step stays if the run made git ignore it', async () => {
-  for (const folder of [first, second]) {
-    mkdirSync(join(folder, 'packages'));
-    writeFileSync(join(folder, 'packages', 'one'), 'one\n');
+  for (const checkout of [first, second]) {
+    mkdirSync(join(checkout, 'packages'));
+    writeFileSync(join(checkout, 'packages', 'one'), 'one\n');
   }
   writeFileSync(join(first, '.gitignore'), 'packages\n');
   await restoreChanges(second, (await bundleChanges(store, { base }))!);
@@ -167,6 +167,14 @@ test('a file of the run replaces a folder of such a step', async () => {
   writeFileSync(join(second, 'out', 'one'), 'one\n');
   await restoreChanges(second, (await bundleChanges(store, { base }))!);
   expect(readFileSync(join(second, 'out'), 'utf8')).toBe('a file\n');
+});
+
+test('a folder of the run replaces a file of such a step', async () => {
+  mkdirSync(join(first, 'out', 'more'), { recursive: true });
+  writeFileSync(join(first, 'out', 'more', 'one'), 'one\n');
+  writeFileSync(join(second, 'out'), 'a file\n');
+  await restoreChanges(second, (await bundleChanges(store, { base }))!);
+  expect(readFileSync(join(second, 'out', 'more', 'one'), 'utf8')).toBe('one\n');
 });
 
 test('a changed file of the commit that is not in the checkpoint is named, and nothing is restored', async () => {
