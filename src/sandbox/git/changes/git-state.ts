@@ -37,12 +37,13 @@ export const OPERATION_FILES = [
   'SQUASH_MSG',
 ] as const;
 
-/** Operations that git continues by the files of a folder, which are not saved. */
+/** What git keeps of an operation in a folder or a commit of its own, which is not saved. */
 const LONG_OPERATIONS: Readonly<Record<string, string>> = {
   'rebase-merge': 'a rebase in progress is not saved',
   'rebase-apply': 'a rebase or `git am` in progress is not saved',
   sequencer: 'a series of cherry-picks or reverts in progress is not saved',
   BISECT_LOG: 'a bisection in progress is not saved',
+  MERGE_AUTOSTASH: 'the changes that `--autostash` puts aside are not saved',
 };
 
 /** An entry of a path with a conflict. */

@@ -164,6 +164,17 @@ test('a rebase in progress, the stash and a tag are named', async () => {
   ]);
 });
 
+test('the changes that a merge put aside are named', async () => {
+  write('folder/in it', 'changed\n');
+  expect(() => git(first, 'merge', '--autostash', 'conflict')).toThrow('merge');
+  expect(await leftOut()).toEqual([
+    {
+      path: '.git/MERGE_AUTOSTASH',
+      because: 'the changes that `--autostash` puts aside are not saved',
+    },
+  ]);
+});
+
 test('what has no content that git can save is named: a FIFO, and the history of a repository in the tree', async () => {
   execFileSync('mkfifo', [join(first, 'pipe')]);
   git(first, 'init', '-q', 'nested');
