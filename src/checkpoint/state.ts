@@ -106,6 +106,8 @@ const workTree = z.strictObject({
   commit,
   staged: commit.exactOptional(),
   branch: z.string().exactOptional(),
+  /** The branch has no commit yet. */
+  unborn: z.literal(true).exactOptional(),
   /** What git's index has beside staged files; paths as bytes (Latin-1). */
   index: z
     .strictObject({

@@ -105,6 +105,7 @@ export async function openWorkspaceAndSandbox(run: WorkspaceRun): Promise<RunWor
     // Only a workflow has a post step that finds it; that of any other run is a temporary folder.
     folder: job.workflow === null ? null : storeFolder(files.root, job.trailFolder),
     bubblewrap: installation?.then((result) => result?.program ?? null),
+    restored: job.resume?.workTree,
   });
   markHandled(opening);
   const deleteStore = async (): Promise<void> => {

@@ -3,10 +3,16 @@
  * untracked files, and the same in submodules. Contents are stored as on disk, without filters or newline conversion,
  * so that they are restored byte for byte. This file does I/O.
  */
-import type { CountersignError } from '../../../common/index.ts';
+import { CountersignError } from '../../../common/index.ts';
 import { bytesOfText, decodedPath, rawBytes } from '../../files/byte-paths.ts';
 import { captureTree, type SkippedPath, tooLarge } from './capture-tree.ts';
-import { collectCommits, commitTree } from './collect-commits.ts';
+import {
+  commitTree,
+  importCommits,
+  readRunState,
+  type RunState,
+  withoutFurther,
+} from './collect-commits.ts';
 import { changesSince } from './changed-paths.ts';
 import type { Branch, GitState, IndexState } from './git-state.ts';
 import {
@@ -31,6 +37,8 @@ export interface WorkTreeChanges {
   readonly staged?: string;
   /** The branch that was checked out; absent if none was. */
   readonly branch?: string;
+  /** The branch has no commit yet; absent: it has one. */
+  readonly unborn?: true;
   /** What git's index has beside staged files; absent: nothing. Paths and names in here are bytes (Latin-1). */
   readonly index?: IndexState;
   /** Git's files of a merge, cherry-pick or revert in progress; absent: none is. */
@@ -70,9 +78,29 @@ export async function bundleChanges(
   options: { readonly base: string },
 ): Promise<WorkTreeChanges | null> {
   const base = checkedSha(options.base);
+  const run = await runStateOf(store, base);
+  try {
+    return await bundleRun(store, { base, run });
+  } catch (error) {
+    // Such as a branch that was fetched without its history, or is too large. What is checked out has to be whole.
+    const less = withoutFurther(run);
+    if (!(error instanceof CountersignError) || less === null) throw error;
+    return await bundleRun(store, { base, run: less });
+  }
+}
+
+async function runStateOf(store: TrustedStore, base: string): Promise<RunState> {
   using scratch = await openScratch(store);
-  const commits = await collectCommits(scratch, base);
-  const { head, ref, staged, tracked, further, state } = commits;
+  return await readRunState(scratch, base);
+}
+
+async function bundleRun(
+  store: TrustedStore,
+  { base, run }: { readonly base: string; readonly run: RunState },
+): Promise<WorkTreeChanges | null> {
+  using scratch = await openScratch(store);
+  const { head, ref, tracked, isUnborn } = run;
+  const { staged, further, state } = await importCommits(scratch, { base, run });
   const found = await changesSince(scratch, { base: head, tracked, ownRules: true });
   const { paths } = found;
   if (paths.length > MAX_FILES) throw tooMuch(`${paths.length} files`, `${MAX_FILES} files`);
@@ -83,7 +111,7 @@ export async function bundleChanges(
   const large = leftOut.find(({ because }) => because.includes(' bytes'));
   if (large !== undefined)
     throw tooMuch(`a file (${decodedPath(large.path)}) of which ${large.because}`, `less`);
-  const about = gitStateOf(commits);
+  const about = gitStateOf({ index: run.index, state });
   // A fetch may have brought hundreds of tags: git's state comes last.
   const lost = [
     ...leftOut,
@@ -91,7 +119,8 @@ export async function bundleChanges(
     ...found.repositories.map((path) => ({ path, because: NO_HISTORY })),
     ...state.leftOut,
   ].map(asText);
-  const isMoved = head !== base || staged !== null || (ref !== null && !store.refs.has(ref));
+  const isOther = isUnborn || (ref !== null && !store.refs.has(ref));
+  const isMoved = head !== base || staged !== null || isOther;
   const isSame =
     !isMoved && [taken, submodules, lost, Object.keys(about)].every(({ length }) => length === 0);
   if (isSame) return null;
@@ -104,6 +133,7 @@ export async function bundleChanges(
     commit: saved.commit,
     ...(staged === null ? {} : { staged }),
     ...(ref?.startsWith(BRANCH) === true ? { branch: decodedPath(ref.slice(BRANCH.length)) } : {}),
+    ...(isUnborn ? { unborn: true } : {}),
     ...about,
     ...(submodules.length === 0 ? {} : { submodules }),
     ...(lost.length === 0 ? {} : { leftOut: lost.slice(0, MAX_LEFT_OUT) }),
@@ -114,10 +144,7 @@ export async function bundleChanges(
 function gitStateOf({
   index,
   state: { operation, branches },
-}: Pick<Awaited<ReturnType<typeof collectCommits>>, 'index' | 'state'>): Pick<
-  WorkTreeChanges,
-  'index' | 'operation' | 'branches'
-> {
+}: Pick<RunState, 'index' | 'state'>): Pick<WorkTreeChanges, 'index' | 'operation' | 'branches'> {
   const hasState = Object.values(index).some(({ length }) => length > 0);
   return {
     ...(hasState ? { index } : {}),

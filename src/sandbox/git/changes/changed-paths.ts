@@ -133,7 +133,7 @@ async function newFiles(
 }
 
 /** Every folder above a path. */
-function foldersOf(paths: readonly string[]): ReadonlySet<string> {
+export function foldersOf(paths: readonly string[]): ReadonlySet<string> {
   const folders = new Set<string>();
   for (const path of paths) {
     for (let cut = path.lastIndexOf('/'); cut > 0; cut = path.lastIndexOf('/', cut - 1)) {

@@ -5,9 +5,9 @@
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CountersignError } from '../../../common/index.ts';
+import { orNull } from '../../../common/index.ts';
 import { rawBytes } from '../../files/byte-paths.ts';
-import { workTreeRefused } from '../../files/checkout-folder.ts';
+import { openPath, statOrNull, workTreeRefused } from '../../files/checkout-folder.ts';
 import { GIT_MODES, type IndexEntry } from '../read/index-file.ts';
 import { readHead } from '../read/refs.ts';
 import { copyNewObjects } from '../store/copy-objects.ts';
@@ -18,8 +18,7 @@ import {
   type ScratchRepository,
   tryScratchGit,
 } from '../store/scratch-repository.ts';
-import type { TreeFiles } from '../store/trusted-store.ts';
-import type { SkippedPath } from './capture-tree.ts';
+import type { TreeFiles, TrustedStore } from '../store/trusted-store.ts';
 import {
   type ConflictEntry,
   type GitState,
@@ -28,6 +27,7 @@ import {
   operationHeads,
   readGitState,
   readRunIndex,
+  withCommits,
 } from './git-state.ts';
 
 const MAX_PACK_BYTES = 256 * 1024 * 1024;
@@ -39,100 +39,99 @@ const IDENTITY = {
   GIT_COMMITTER_EMAIL: 'countersign@localhost',
 };
 
+const BRANCHES = 'refs/heads/';
 const UNREAD_INDEX = 'it cannot be read, so nothing is staged';
 const INCOMPLETE = 'its commits are incomplete or too large';
 
-interface RunCommits {
-  /** The commit that is checked out. */
+/** What a run left in its git. */
+export interface RunState {
+  /** The commit that is checked out; for a branch without commit, the base of the changes. */
   readonly head: string;
   /** Its branch, as `refs/heads/…`; `null` for none. */
   readonly ref: string | null;
-  /** A commit of the staged changes on `head`, without paths that have a conflict; `null` if the index matches it. */
-  readonly staged: string | null;
+  /** The branch has no commit yet (`git checkout --orphan`). */
+  readonly isUnborn: boolean;
+  /** The entries of the index, without paths that have a conflict; `null` if it cannot be read. */
+  readonly staged: readonly IndexEntry[] | null;
   /** The paths of the index. */
   readonly tracked: ReadonlySet<string>;
   readonly index: IndexState;
   readonly state: GitState;
-  /** Commits beside `head` and `staged` that `index` and `state` need. */
-  readonly further: readonly string[];
 }
 
-/** Imports the run's commits since `base` into the scratch repository. Throws `worktree-refused` if they are incomplete. */
-export async function collectCommits(
-  scratch: ScratchRepository,
-  base: string,
-): Promise<RunCommits> {
+/** Reads the run's git. Throws `worktree-refused` if nothing is checked out. */
+export async function readRunState(scratch: ScratchRepository, base: string): Promise<RunState> {
   const { store } = scratch;
-  const { commit: head, ref } = readHead(store.git);
-  if (head === null)
+  const { commit, ref } = readHead(store.git);
+  const isUnborn = commit === null && ref?.startsWith(BRANCHES) === true && !isThere(store, ref);
+  if (commit === null && !isUnborn)
     throw workTreeRefused(
       'The checkout is on no commit any more.',
       'Let the run leave .git/HEAD as it is.',
     );
   const index = await readRunIndex(scratch);
-  const found = readGitState(store, ref);
-  const state =
-    index === null ? withLeftOut(found, [{ path: '.git/index', because: UNREAD_INDEX }]) : found;
-  const tracked = index?.tracked ?? new Set<string>();
-  const about = index?.state ?? NO_INDEX_STATE;
-  const asked = { head, base, staged: index?.staged ?? null };
-  const { conflicts } = about;
-  const heads = [...operationHeads(state), ...state.branches.map(({ commit }) => commit)];
-  try {
-    const imported = await importCommits(scratch, { ...asked, conflicts, heads });
-    return { head, ref, tracked, index: about, state, ...imported };
-  } catch (error) {
-    // Such as a branch that was fetched without its history. What is checked out has to be whole.
-    if (!(error instanceof CountersignError) || conflicts.length + heads.length === 0) throw error;
-    const imported = await importCommits(scratch, { ...asked, conflicts: [], heads: [] });
-    const less = { ...about, conflicts: [] };
-    return {
-      head,
-      ref,
-      tracked,
-      index: less,
-      state: withoutCommits(state, conflicts),
-      ...imported,
-    };
-  }
+  const state = readGitState(store, ref);
+  return {
+    head: commit ?? base,
+    ref,
+    isUnborn,
+    staged: index?.staged ?? null,
+    tracked: index?.tracked ?? new Set<string>(),
+    index: index?.state ?? NO_INDEX_STATE,
+    state: index === null ? withLeftOut(state, ['.git/index'], UNREAD_INDEX) : state,
+  };
 }
 
-function withLeftOut(state: GitState, leftOut: readonly SkippedPath[]): GitState {
-  return { ...state, leftOut: [...state.leftOut, ...leftOut] };
+function isThere({ git }: TrustedStore, ref: string): boolean {
+  const cut = ref.lastIndexOf('/');
+  using folder = orNull(() => openPath(git.common, ref.slice(0, cut)));
+  return folder !== null && statOrNull(folder, ref.slice(cut + 1))?.isDirectory() === false;
 }
 
-/** The state without what needs further commits. */
-function withoutCommits(state: GitState, conflicts: readonly ConflictEntry[]): GitState {
+function withLeftOut(state: GitState, paths: readonly string[], because: string): GitState {
+  return { ...state, leftOut: [...paths.map((path) => ({ path, because })), ...state.leftOut] };
+}
+
+/** The state without what needs commits and contents beside those that are checked out and staged; `null` if it needs none. */
+export function withoutFurther(run: RunState): RunState | null {
+  const { index, state } = run;
+  const { operation, branches } = state;
   const paths = [
-    ...Object.keys(state.operation).map((name) => `.git/${name}`),
-    ...state.branches.map(({ name }) => `.git/refs/heads/${name}`),
-    ...(conflicts.length === 0 ? [] : ['.git/index']),
+    ...Object.keys(operation).map((name) => `.git/${name}`),
+    ...branches.map(({ name }) => `.git/${BRANCHES}${name}`),
+    ...(index.conflicts.length === 0 ? [] : ['.git/index']),
   ];
-  const leftOut = paths.map((path) => ({ path, because: INCOMPLETE }));
-  return withLeftOut({ ...state, operation: {}, branches: [] }, leftOut);
+  if (paths.length === 0) return null;
+  return {
+    ...run,
+    index: { ...index, conflicts: [] },
+    state: withLeftOut({ ...state, operation: {}, branches: [] }, paths, INCOMPLETE),
+  };
 }
 
-interface WantedCommits {
-  readonly head: string;
-  readonly base: string;
-  /** The entries of the index; `null` if it cannot be read. */
-  readonly staged: readonly IndexEntry[] | null;
-  readonly conflicts: readonly ConflictEntry[];
-  /** Commits of operations and branches. */
-  readonly heads: readonly string[];
+/** What was imported of a run's commits. */
+interface ImportedCommits {
+  /** A commit of the staged changes on the run's head; `null` if the index matches it. */
+  readonly staged: string | null;
+  /** Commits beside these two. */
+  readonly further: readonly string[];
+  readonly state: GitState;
 }
 
-async function importCommits(
+/** Imports the run's commits since `base` into the scratch repository. Throws `worktree-refused` if they are incomplete. */
+export async function importCommits(
   scratch: ScratchRepository,
-  wanted: WantedCommits,
-): Promise<Pick<RunCommits, 'staged' | 'further'>> {
+  { base, run }: { readonly base: string; readonly run: RunState },
+): Promise<ImportedCommits> {
   const { store } = scratch;
-  const { head, staged, conflicts, heads } = wanted;
+  const { head, staged, index, state } = run;
+  const { conflicts } = index;
+  const heads = [...operationHeads(state), ...state.branches.map(({ commit }) => commit)];
   const isInStore = (staged ?? []).every(({ path, sha }) => store.known.get(path)?.sha === sha);
   const isKnown = head === store.head && isInStore && conflicts.length + heads.length === 0;
   if (isKnown && (staged === null || matchesFiles(staged, await filesOf(scratch, head))))
-    return { staged: null, further: [] };
-  return await importNewObjects(scratch, wanted);
+    return { staged: null, further: [], state };
+  return await importNewObjects(scratch, { base, run, heads });
 }
 
 function matchesFiles(index: readonly IndexEntry[], files: TreeFiles): boolean {
@@ -151,11 +150,12 @@ function matchesFiles(index: readonly IndexEntry[], files: TreeFiles): boolean {
  */
 async function importNewObjects(
   scratch: ScratchRepository,
-  { head, base, staged: entries, conflicts, heads }: WantedCommits,
-): Promise<Pick<RunCommits, 'staged' | 'further'>> {
+  options: { readonly base: string; readonly run: RunState; readonly heads: readonly string[] },
+): Promise<ImportedCommits> {
   const { store } = scratch;
+  const { base, run, heads } = options;
+  const { head, staged: entries, index } = run;
   const suspect = join(scratch.folder, 'suspect');
-  await rm(suspect, { recursive: true, force: true });
   await mkdir(join(suspect, 'pack'), { recursive: true });
   copyNewObjects({ git: store.git.common, known: join(store.gitDir, 'objects'), to: suspect });
   const env = {
@@ -163,7 +163,11 @@ async function importNewObjects(
     GIT_INDEX_FILE: join(scratch.folder, 'staged'),
   };
   const staged = entries === null ? null : await commitIndex(scratch, head, { entries, env });
-  const further = [...new Set(heads), ...(await commitConflicts(scratch, conflicts, env))];
+  const commits = await commitsOf(scratch, heads, env);
+  const further = [
+    ...new Set(commits.values()),
+    ...(await commitConflicts(scratch, index.conflicts, env)),
+  ];
   const tips = [head, ...(staged === null ? [] : [staged]), ...further];
   await refuseLarge(scratch, { tips, base, env });
   const pack = await scratchGit(scratch, ['pack-objects', '--revs', '--thin', '--stdout', '-q'], {
@@ -179,7 +183,19 @@ async function importNewObjects(
   );
   // Fails if an object is missing.
   await scratchGit(scratch, ['rev-list', '--objects', '--quiet', ...tips, '--not', base]);
-  return { staged, further };
+  return { staged, further, state: withCommits(run.state, commits) };
+}
+
+/** The commits by these ids, which may be those of tags. Throws `worktree-refused` if one is neither. */
+async function commitsOf(
+  scratch: ScratchRepository,
+  ids: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const args = ['rev-parse', ...ids.map((id) => `${id}^{commit}`)];
+  const commits = (await scratchGitLine(scratch, args, { env })).split('\n');
+  return new Map(ids.map((id, number) => [id, commits[number] ?? id]));
 }
 
 /** A megabyte may unpack to gigabytes, so the sizes in the objects' headers are checked before unpacking. */
@@ -249,8 +265,10 @@ async function commitConflicts(
   const contents = conflicts
     .filter(({ mode }) => mode !== GIT_MODES.submodule)
     .map(({ sha }, number) => ({ mode: GIT_MODES.text, sha, path: String(number) }));
-  const tree = contents.length === 0 ? null : await treeOf(scratch, contents, env);
-  return tree === null ? [] : [await commitTree(scratch, tree, [], env)];
+  if (contents.length === 0) return [];
+  const tree = await treeOf(scratch, contents, env);
+  if (tree === null) throw workTreeRefused('Git refuses the entries of a conflict.');
+  return [await commitTree(scratch, tree, [], env)];
 }
 
 export async function commitTree(

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entriesOf, openPath, readSmallFile } from '../../files/checkout-folder.ts';
 import { GIT_MODES, type IndexEntry, parseIndex } from '../read/index-file.ts';
-import { localRefs, SHA } from '../read/refs.ts';
+import { localRefs, MAX_REFS, SHA } from '../read/refs.ts';
 import { type ScratchRepository, tryScratchGit } from '../store/scratch-repository.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
 import type { SkippedPath } from './capture-tree.ts';
@@ -16,6 +16,15 @@ const MAX_STATE_BYTES = 256 * 1024;
 const MAX_BRANCHES = 100;
 const BRANCHES = 'refs/heads/';
 const UNSAVED_REF = 'only branches are saved, not tags or the stash';
+const MORE_BRANCHES = `only the first ${MAX_BRANCHES} branches of the run are saved`;
+const UNREAD_REFS = `only the first ${MAX_REFS} references are read`;
+const UNREAD_FILE = 'it cannot be read, or is too large';
+const SAVED_MODES: readonly string[] = [
+  GIT_MODES.text,
+  GIT_MODES.program,
+  GIT_MODES.link,
+  GIT_MODES.submodule,
+];
 const ANY = /^/u;
 const SHARED_INDEX = /^sharedindex\.[0-9a-f]{40,64}$/u;
 
@@ -28,12 +37,13 @@ export const OPERATION_FILES = [
   'SQUASH_MSG',
 ] as const;
 
-/** Operations that git continues by the files of a folder, which are not saved. */
+/** What git keeps of an operation in a folder or a commit of its own, which is not saved. */
 const LONG_OPERATIONS: Readonly<Record<string, string>> = {
   'rebase-merge': 'a rebase in progress is not saved',
   'rebase-apply': 'a rebase or `git am` in progress is not saved',
   sequencer: 'a series of cherry-picks or reverts in progress is not saved',
   BISECT_LOG: 'a bisection in progress is not saved',
+  MERGE_AUTOSTASH: 'the changes that `--autostash` puts aside are not saved',
 };
 
 /** An entry of a path with a conflict. */
@@ -77,7 +87,7 @@ export async function readRunIndex(scratch: ScratchRepository): Promise<RunIndex
   const { store } = scratch;
   const bytes = readSmallFile(store.git.own, 'index', MAX_INDEX_BYTES);
   const entries = bytes === null ? null : await entriesIn(scratch, bytes);
-  if (entries === null) return null;
+  if (entries?.every(({ mode }) => SAVED_MODES.includes(mode)) !== true) return null;
   const pathsOf = (isOne: (entry: IndexEntry) => boolean): string[] =>
     entries.filter(isOne).map(({ path }) => path);
   return {
@@ -89,9 +99,10 @@ export async function readRunIndex(scratch: ScratchRepository): Promise<RunIndex
         .map(({ path, stage, mode, sha }) => ({ path, stage, mode, sha })),
       intended: pathsOf(({ isIntended }) => isIntended),
       skipped: pathsOf(
-        ({ path, isSkipped }) => isSkipped && store.known.get(path)?.isSkipped !== true,
+        ({ path, stage, isSkipped }) =>
+          stage === 0 && isSkipped && store.known.get(path)?.isSkipped !== true,
       ),
-      assumed: pathsOf(({ isAssumed }) => isAssumed),
+      assumed: pathsOf(({ stage, isAssumed }) => stage === 0 && isAssumed),
     },
   };
 }
@@ -120,7 +131,9 @@ async function wholeIndex(scratch: ScratchRepository, bytes: Buffer): Promise<Bu
   mkdirSync(copy, { recursive: true });
   writeFileSync(join(copy, 'index'), bytes);
   // Git looks for the shared part of a split index in the git folder.
-  for (const name of namesIn(store, SHARED_INDEX)) {
+  const isNamed = (name: string): boolean =>
+    bytes.includes(Buffer.from(name.slice(name.indexOf('.') + 1), 'hex'));
+  for (const name of namesIn(store, SHARED_INDEX).filter(isNamed)) {
     const shared = readSmallFile(store.git.own, name, MAX_INDEX_BYTES);
     if (shared !== null) writeFileSync(join(gitDir, name), shared);
   }
@@ -156,27 +169,44 @@ export interface GitState {
 /** Reads the state of git; `head` is the ref that is checked out. */
 export function readGitState(store: TrustedStore, head: string | null): GitState {
   const operation: Record<string, string> = {};
-  for (const name of OPERATION_FILES) {
-    const text = readSmallFile(store.git.own, name, MAX_STATE_BYTES)?.toString('latin1');
-    if (text !== undefined) operation[name] = text;
-  }
-  const leftOut = namesIn(store, ANY).flatMap((name) => {
+  const names = namesIn(store, ANY);
+  const leftOut = names.flatMap((name) => {
     const because = Object.hasOwn(LONG_OPERATIONS, name) ? LONG_OPERATIONS[name] : undefined;
     return because === undefined ? [] : [{ path: `.git/${name}`, because }];
   });
+  for (const name of OPERATION_FILES.filter((one) => names.includes(one))) {
+    const text = readSmallFile(store.git.own, name, MAX_STATE_BYTES)?.toString('latin1');
+    if (text === undefined) leftOut.push({ path: `.git/${name}`, because: UNREAD_FILE });
+    else operation[name] = text;
+  }
   const branches: Branch[] = [];
-  for (const [ref, commit] of localRefs(store.git)) {
+  const refs = localRefs(store.git);
+  if (refs.size >= MAX_REFS) leftOut.push({ path: '.git/refs', because: UNREAD_REFS });
+  for (const [ref, commit] of refs) {
     if (ref === head || store.refs.get(ref) === commit) continue;
-    if (ref.startsWith(BRANCHES) && branches.length < MAX_BRANCHES)
+    const isBranch = ref.startsWith(BRANCHES);
+    if (isBranch && branches.length < MAX_BRANCHES)
       branches.push({ name: ref.slice(BRANCHES.length), commit });
-    else leftOut.push({ path: `.git/${ref}`, because: UNSAVED_REF });
+    else leftOut.push({ path: `.git/${ref}`, because: isBranch ? MORE_BRANCHES : UNSAVED_REF });
   }
   return { operation, branches, leftOut };
 }
 
-/** The commits that an operation names. */
+/** The ids that an operation names: commits, and tags of commits. */
 export function operationHeads({ operation }: Pick<GitState, 'operation'>): readonly string[] {
   return OPERATION_HEADS.flatMap((name) => operation[name]?.split('\n') ?? []).filter((line) =>
     SHA.test(line),
   );
+}
+
+/** The state with other ids: those of commits in place of those of their tags. */
+export function withCommits(state: GitState, commits: ReadonlyMap<string, string>): GitState {
+  const commitOf = (id: string): string => commits.get(id) ?? id;
+  const operation = { ...state.operation };
+  for (const name of OPERATION_HEADS) {
+    const text = operation[name];
+    if (text !== undefined) operation[name] = text.split('\n').map(commitOf).join('\n');
+  }
+  const branches = state.branches.map(({ name, commit }) => ({ name, commit: commitOf(commit) }));
+  return { ...state, operation, branches };
 }

@@ -1,8 +1,9 @@
 /** Restores the work tree of a suspended run in a fresh checkout, before the run resumes. This file does I/O. */
 import { join } from 'node:path';
-import { bytesOfText, rawBytes } from '../../files/byte-paths.ts';
+import type { CountersignError } from '../../../common/index.ts';
+import { byteRecords, bytesOfText, decodedPath, rawBytes } from '../../files/byte-paths.ts';
 import { workTreeRefused } from '../../files/checkout-folder.ts';
-import { changesSince } from './changed-paths.ts';
+import { type ChangedPath, changesSince, foldersOf } from './changed-paths.ts';
 import { GIT_MODES } from '../read/index-file.ts';
 import { isRefName } from '../read/refs.ts';
 import { addPacks, putFile, putGitFile, putHead, putRef } from '../store/write-git-files.ts';
@@ -10,6 +11,7 @@ import { removePath, writeNewFile } from '../../files/checkout-write.ts';
 import {
   checkedSha,
   eachBlob,
+  filesOf,
   inWorkTree,
   openScratch,
   scratchGit,
@@ -28,11 +30,13 @@ import { branchRef, type WorkTreeChanges } from './bundle-changes.ts';
 import { type Branch, type IndexState, NO_INDEX_STATE, OPERATION_FILES } from './git-state.ts';
 
 const GONE = '000000';
+const MAX_NAMED = 5;
 
 /**
- * Restores changes in a clean work tree of their base: the commits first, then the files, then the index, then the
- * submodules. Throws `worktree-refused` if the tree is not clean on `base`, if the bundle is incomplete, or if a
- * changed submodule is not checked out.
+ * Restores changes in a fresh work tree of their base: the commits first, then the files, then the index, then the
+ * submodules. What a step of the job made there before is replaced if the changes contain the same path; other new files stay.
+ * Throws `worktree-refused` if another file of `base` differs, if the bundle is incomplete, or if a changed submodule is not
+ * checked out.
  */
 export async function restoreChanges(root: string, changes: WorkTreeChanges): Promise<void> {
   using store = await disposableStore(root);
@@ -43,27 +47,25 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
   const base = checkedSha(changes.base);
   const commit = checkedSha(changes.commit);
   using scratch = await openScratch(store);
-  const isClean = async (): Promise<boolean> =>
-    (await changesSince(scratch, { base })).paths.length === 0;
-  if (store.head !== base || !(await isClean()))
-    throw workTreeRefused(
-      `The work tree is not clean on ${base}.`,
-      'Check the repository out anew before the run resumes.',
-    );
+  if (store.head !== base) throw notClean(base, `It is on ${store.head ?? 'no commit'}`);
   const staged = changes.staged === undefined ? null : checkedSha(changes.staged);
   const tips = [commit, ...(staged === null ? [] : [staged])];
   await importBundle(scratch, changes.bundle, { base, tips });
   const head = await scratchGitLine(scratch, ['rev-parse', '--verify', `${staged ?? commit}^`]);
   const ref = await checkedRef(scratch, changes.branch);
+  const restored = await differences(scratch, base, commit);
+  const found = await changesSince(scratch, { base });
+  refuseOthers(found.paths, { base, restored });
   await addPacks(store.git, join(scratch.gitDir, 'objects', 'pack'), []);
-  await writeFiles(scratch, await differences(scratch, base, commit));
-  await refreshIndex(scratch, staged ?? head, changes.index);
+  await writeFiles(scratch, restored, found.paths);
+  await refreshIndex(scratch, { staged: staged ?? head, commit, state: changes.index });
   await restoreBranches(scratch, changes.branches ?? []);
   for (const name of OPERATION_FILES) {
     const text = changes.operation?.[name];
     if (text !== undefined) putGitFile(store.git, name, text);
   }
-  await putHead(store.git, { commit: head, ref });
+  const isUnborn = changes.unborn === true && ref !== null;
+  await putHead(store.git, isUnborn ? { commit: null, ref } : { commit: head, ref });
   for (const { path, changes: inside } of changes.submodules ?? []) {
     const module = store.submodules.find((one) => one.path === bytesOfText(path));
     if (module === undefined)
@@ -73,6 +75,28 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
       );
     await restoreRepository(module.store, inside);
   }
+}
+
+/** Throws `worktree-refused` if a file of `base` that is not restored differs. */
+function refuseOthers(
+  found: readonly ChangedPath[],
+  options: { readonly base: string; readonly restored: readonly Difference[] },
+): void {
+  const { base } = options;
+  const restored = new Set(options.restored.map(({ path }) => path));
+  const others = found
+    .filter(({ path, kind }) => kind !== 'new' && !restored.has(path))
+    .map(({ path }) => decodedPath(path));
+  if (others.length === 0) return;
+  const more = others.length > MAX_NAMED ? ` and ${others.length - MAX_NAMED} more` : '';
+  throw notClean(base, `It differs in ${others.slice(0, MAX_NAMED).join(', ')}${more}`);
+}
+
+function notClean(base: string, because: string): CountersignError {
+  return workTreeRefused(
+    `The work tree is not clean on ${base}. ${because}.`,
+    'Check the repository out anew before the run resumes, and change no file of it in between.',
+  );
 }
 
 async function checkedRef(
@@ -106,11 +130,17 @@ async function differences(
   return found;
 }
 
-/** Deletions come first, so that a folder can replace a file, and a file a folder. */
-async function writeFiles(scratch: ScratchRepository, all: readonly Difference[]): Promise<void> {
+/** Deletions come first, so that a folder can replace a file, and a file a folder; `found` is what differs on the disk. */
+async function writeFiles(
+  scratch: ScratchRepository,
+  all: readonly Difference[],
+  found: readonly ChangedPath[],
+): Promise<void> {
   const { store } = scratch;
   for (const { path } of all) removePath(store.root, path);
   const there = all.filter(({ mode }) => mode !== GONE);
+  const folders = foldersOf(there.map(({ path }) => path));
+  for (const { path } of found) if (folders.has(path)) removePath(store.root, path);
   const put = ({ path, mode }: Difference, bytes: Buffer): void => {
     const isLink = mode === GIT_MODES.link && store.disk.hasLinks;
     const kind = isLink ? 'link' : mode === GIT_MODES.program ? 'program' : 'text';
@@ -119,43 +149,54 @@ async function writeFiles(scratch: ScratchRepository, all: readonly Difference[]
   await eachBlob(scratch, there, put);
 }
 
-/** Git has each commit once the bundle is imported. A branch in whose place another one has a folder stays out. */
+/** Git has each commit once the bundle is imported. */
 async function restoreBranches(
   { store }: ScratchRepository,
   branches: readonly Branch[],
 ): Promise<void> {
   for (const { name, commit } of branches) {
     const ref = `refs/heads/${name}`;
-    if (isRefName(ref)) await putRef(store.git, ref, checkedSha(commit)).catch(() => undefined);
+    if (isRefName(ref)) await putRef(store.git, ref, checkedSha(commit));
   }
 }
 
 /** Writes the index of a commit into the checkout, with the attributes of files that match it, and with its conflicts and flags. */
 async function refreshIndex(
   scratch: ScratchRepository,
-  tree: string,
-  state: IndexState = NO_INDEX_STATE,
+  options: {
+    readonly staged: string;
+    /** The commit of the files. */
+    readonly commit: string;
+    readonly state: IndexState | undefined;
+  },
 ): Promise<void> {
   const { store } = scratch;
   await copyIndex(join(store.folder, 'index'), scratch.folder);
-  const options = inWorkTree(scratch, 'read');
-  await scratchGit(scratch, ['read-tree', '--reset', tree], options);
-  await tryScratchGit(scratch, ['update-index', '-q', '--refresh'], options);
+  const inTree = inWorkTree(scratch, 'read');
+  await scratchGit(scratch, ['read-tree', '--reset', options.staged], inTree);
+  await tryScratchGit(scratch, ['update-index', '-q', '--refresh'], inTree);
   const run = async (args: readonly string[], lines: readonly string[]): Promise<void> => {
     const stdin = rawBytes(lines.map((line) => `${line}\0`).join(''));
-    if (lines.length > 0) await scratchGit(scratch, args, { ...options, stdin });
+    if (lines.length > 0) await scratchGit(scratch, args, { ...inTree, stdin });
   };
-  const { conflicts, intended, skipped, assumed } = state;
+  const { conflicts, intended, skipped, assumed } = options.state ?? NO_INDEX_STATE;
   const entries = conflicts.map(({ mode, sha, stage, path }) => `${mode} ${sha} ${stage}\t${path}`);
   await run(['update-index', '-z', '--index-info'], entries);
+  // Git adds only a path that has a file.
+  const files = intended.length === 0 ? null : await filesOf(scratch, options.commit);
   await run(
     ['add', '--intent-to-add', '--force', '--pathspec-from-file=-', '--pathspec-file-nul'],
-    intended,
+    intended.filter((path) => files?.has(path) === true),
   );
+  // Git may have refused the name of a path, and sets flags only of entries.
+  const names = new Set(byteRecords(await scratchGit(scratch, ['ls-files', '-z'])));
   for (const [flag, paths] of [
     ['--skip-worktree', skipped],
     ['--assume-unchanged', assumed],
   ] as const)
-    await run(['update-index', flag, '-z', '--stdin'], paths);
+    await run(
+      ['update-index', flag, '-z', '--stdin'],
+      paths.filter((path) => names.has(path)),
+    );
   putFile(join(store.git.own.path, 'index'), join(scratch.folder, 'index'));
 }

@@ -1,10 +1,12 @@
 /** Reads HEAD and refs of a git folder without git and without following links. I/O. */
 import { orNull } from '../../../common/index.ts';
+import type { OpenFolder } from '../../files/open-folder.ts';
 import {
   type CheckoutRoot,
   checkoutRoot,
   entriesOf,
   openPath,
+  readEntry,
   readSmallFile,
 } from '../../files/checkout-folder.ts';
 import type { GitPaths } from './git-paths.ts';
@@ -16,7 +18,8 @@ const MAX_REF_BYTES = 4_096;
 const MAX_PACKED_REFS_BYTES = 64 * 1024 * 1024;
 const MAX_SYMBOLIC = 5;
 const MAX_REF_CHARS = 1_024;
-const MAX_REFS = 2_000;
+/** The most refs that are read, branches first. */
+export const MAX_REFS = 50_000;
 const MAX_FOLDERS = 10;
 
 /** Git's folders with their identity: replaced folders are refused. */
@@ -87,35 +90,57 @@ function packedRef({ common }: GitRoots, ref: string): string | null {
 const LOCAL = /^refs\/(?:heads\/|tags\/|stash$)/u;
 
 /**
- * The branches, the tags and the stash of a repository by name, with the id that each has; the first 2,000. A symbolic ref, and one
- * whose name git would refuse, is left out.
+ * The branches, the tags and the stash of a repository by name, with the id that each has; the first `MAX_REFS`, branches first. A
+ * symbolic ref, and one whose name git would refuse, is left out.
  */
 export function localRefs({ common }: GitRoots): ReadonlyMap<string, string> {
   const refs = new Map<string, string>();
   const add = (name: string, sha: string): void => {
-    if (refs.size < MAX_REFS && LOCAL.test(name) && isRefName(name) && SHA.test(sha))
-      refs.set(name, sha);
+    if (!LOCAL.test(name) || !isRefName(name) || !SHA.test(sha)) return;
+    if (refs.size < MAX_REFS || refs.has(name)) refs.set(name, sha);
   };
-  const packed = readSmallFile(common, 'packed-refs', MAX_PACKED_REFS_BYTES);
-  for (const line of packed?.toString('latin1').split('\n') ?? []) {
-    const [sha = '', name = ''] = line.split(' ');
-    add(name, sha);
-  }
   const addLoose = (path: string, depth: number): void => {
     using folder = orNull(() => openPath(common, path));
     if (folder === null || depth > MAX_FOLDERS) return;
     for (const { name, isFolder } of entriesOf(folder)) {
       if (isFolder) addLoose(`${path}/${name}`, depth + 1);
-      else add(`${path}/${name}`, smallText(common, `${path}/${name}`) ?? '');
+      else if (refs.size < MAX_REFS || refs.has(`${path}/${name}`))
+        add(`${path}/${name}`, textIn(folder, name) ?? '');
     }
   };
-  for (const folder of ['refs/heads', 'refs/tags']) addLoose(folder, 0);
+  const packed = packedRefs(common);
+  for (const kind of ['refs/heads', 'refs/tags']) {
+    for (const [sha, name] of packed) if (name.startsWith(`${kind}/`)) add(name, sha);
+    addLoose(kind, 0);
+  }
   add('refs/stash', smallText(common, 'refs/stash') ?? '');
   return refs;
+}
+
+/** The id and the name in each line of git's file of refs. */
+function packedRefs(common: CheckoutRoot): readonly (readonly [sha: string, name: string])[] {
+  const bytes = readSmallFile(common, 'packed-refs', MAX_PACKED_REFS_BYTES);
+  return (bytes?.toString('latin1').split('\n') ?? []).map((line) => {
+    const [sha = '', name = ''] = line.split(' ');
+    return [sha, name];
+  });
 }
 
 /** A small file as text; `null` if it is missing. */
 export function smallText(root: CheckoutRoot, path: string): string | null {
   const bytes = readSmallFile(root, path, MAX_REF_BYTES);
-  return bytes === null ? null : bytes.toString('latin1').replace(/[\r\n]+$/u, '');
+  return bytes === null ? null : withoutLineEnd(bytes);
+}
+
+function textIn(folder: OpenFolder, name: string): string | null {
+  const chunks: Buffer[] = [];
+  const outcome = readEntry(folder, name, {
+    maxBytes: MAX_REF_BYTES,
+    onChunk: (bytes) => void chunks.push(Buffer.from(bytes)),
+  });
+  return outcome.kind === 'file' ? withoutLineEnd(Buffer.concat(chunks)) : null;
+}
+
+function withoutLineEnd(bytes: Buffer): string {
+  return bytes.toString('latin1').replace(/[\r\n]+$/u, '');
 }

@@ -12,6 +12,7 @@ import { copyFile, mkdir, realpath, stat, utimes, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import * as z from 'zod';
 import { createTempFolder, orNull } from '../../../common/index.ts';
+import { bytesOfText } from '../../files/byte-paths.ts';
 import { type CheckoutRoot, checkoutRoot, workTreeRefused } from '../../files/checkout-folder.ts';
 import { bubblewrapForGit, findBubblewrapForGit, runGit } from '../isolated-git.ts';
 import { type DiskModes, diskModes, storeSettings } from '../read/config.ts';
@@ -49,7 +50,7 @@ export interface TrustedStore {
   readonly gitDir: string;
   /** The commit at the start; `null` without any commit. */
   readonly head: string | null;
-  /** The branches, tags and stash at the start. */
+  /** The branches, tags and stash at the start, without those that the run made before it was suspended. */
   readonly refs: ReadonlyMap<string, string>;
   /** The length of object ids in bytes. */
   readonly idBytes: 20 | 32;
@@ -75,11 +76,20 @@ interface Submodule {
   readonly store: TrustedStore;
 }
 
+/** The branches of a run that was suspended, by their names as text (`branch`) and as bytes; also in its submodules. */
+interface RestoredBranches {
+  readonly branch?: string;
+  readonly branches?: readonly { readonly name: string }[];
+  readonly submodules?: readonly { readonly path: string; readonly changes: RestoredBranches }[];
+}
+
 interface StoreOptions {
   /** The folder of the store, for `attachStore`. Absent or `null`: a temporary folder. */
   readonly folder?: string | null;
   /** The program that is installed meanwhile, used if PATH has none that works. `null`: do not use bubblewrap at all. */
   readonly bubblewrap?: Promise<string | null> | null | undefined;
+  /** What was restored in the checkout before. Absent or `null`: nothing. */
+  readonly restored?: RestoredBranches | null | undefined;
   /** How long one command of git may take. Absent: a minute. Only for `attachStore`. */
   readonly gitTimeoutMs?: number | undefined;
 }
@@ -109,6 +119,7 @@ export async function requireStore(
       places,
       folder,
       findBubblewrap: bubblewrapFinder(options),
+      restored: options.restored ?? null,
       depth: 0,
     });
   } catch (error) {
@@ -171,6 +182,7 @@ interface StoreRequest {
   readonly places: GitPaths;
   readonly folder: string;
   readonly findBubblewrap: TrustedStore['findBubblewrap'];
+  readonly restored: RestoredBranches | null;
   readonly depth: number;
 }
 
@@ -199,7 +211,7 @@ async function makeStore(request: StoreRequest): Promise<TrustedStore> {
     folder,
     gitDir,
     head,
-    refs: localRefs(git),
+    refs: refsAtStart(git, request.restored),
     idBytes,
     disk: diskModes(text),
     ...readKnownFiles(folder, idBytes, knownAt),
@@ -213,6 +225,18 @@ async function makeStore(request: StoreRequest): Promise<TrustedStore> {
   return whole;
 }
 
+function refsAtStart(
+  git: GitRoots,
+  restored: RestoredBranches | null,
+): ReadonlyMap<string, string> {
+  const { branch, branches = [] } = restored ?? {};
+  const own = branches.map(({ name }) => name);
+  if (branch !== undefined) own.push(bytesOfText(branch));
+  const refs = new Map(localRefs(git));
+  for (const name of own) refs.delete(`refs/heads/${name}`);
+  return refs;
+}
+
 async function makeSubmoduleStores(
   parent: TrustedStore,
   request: StoreRequest,
@@ -223,7 +247,11 @@ async function makeSubmoduleStores(
       const folder = join(request.folder, `module-${number}`);
       await mkdir(folder, { mode: PRIVATE });
       const places = { dotGit: join(root, '.git'), own: gitDir, common: gitDir };
-      const store = await makeStore({ ...request, root, places, folder, depth: request.depth + 1 });
+      const restored =
+        request.restored?.submodules?.find((one) => bytesOfText(one.path) === path)?.changes ??
+        null;
+      const depth = request.depth + 1;
+      const store = await makeStore({ ...request, root, places, folder, restored, depth });
       return { path, store };
     }),
   );

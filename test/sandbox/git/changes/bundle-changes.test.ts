@@ -134,6 +134,61 @@ test('the checkout itself is not changed by being bundled', async () => {
   expect(git(first, 'for-each-ref', 'refs/countersign')).toBe('');
 });
 
+test('what a step makes before the run, in both jobs, does not hinder the resumption', async () => {
+  for (const checkout of [first, second]) {
+    writeFileSync(join(checkout, 'report.txt'), `built in ${checkout}\n`);
+    mkdirSync(join(checkout, 'downloaded'));
+    writeFileSync(join(checkout, 'downloaded', 'tool'), 'tool\n');
+    writeFileSync(join(checkout, 'keep.txt'), `${checkout}\n`);
+  }
+  change();
+  await restoreChanges(second, (await bundleChanges(store, { base }))!);
+  expect(git(second, 'status', '--porcelain', '-uall')).toBe(
+    git(first, 'status', '--porcelain', '-uall'),
+  );
+  for (const name of ['report.txt', 'keep.txt'])
+    expect(readFileSync(join(second, name), 'utf8')).toBe(readFileSync(join(first, name), 'utf8'));
+});
+
+test('a new file of such a step stays if the run made git ignore it', async () => {
+  for (const checkout of [first, second]) {
+    mkdirSync(join(checkout, 'packages'));
+    writeFileSync(join(checkout, 'packages', 'one'), 'one\n');
+  }
+  writeFileSync(join(first, '.gitignore'), 'packages\n');
+  await restoreChanges(second, (await bundleChanges(store, { base }))!);
+  expect(git(second, 'status', '--porcelain')).toBe(git(first, 'status', '--porcelain'));
+  expect(readFileSync(join(second, 'packages', 'one'), 'utf8')).toBe('one\n');
+});
+
+test('a file of the run replaces a folder of such a step', async () => {
+  writeFileSync(join(first, 'out'), 'a file\n');
+  mkdirSync(join(second, 'out'));
+  writeFileSync(join(second, 'out', 'one'), 'one\n');
+  await restoreChanges(second, (await bundleChanges(store, { base }))!);
+  expect(readFileSync(join(second, 'out'), 'utf8')).toBe('a file\n');
+});
+
+test('a folder of the run replaces a file of such a step', async () => {
+  mkdirSync(join(first, 'out', 'more'), { recursive: true });
+  writeFileSync(join(first, 'out', 'more', 'one'), 'one\n');
+  writeFileSync(join(second, 'out'), 'a file\n');
+  await restoreChanges(second, (await bundleChanges(store, { base }))!);
+  expect(readFileSync(join(second, 'out', 'more', 'one'), 'utf8')).toBe('one\n');
+});
+
+test('a changed file of the commit that is not in the checkpoint is named, and nothing is restored', async () => {
+  writeFileSync(join(first, 'new.txt'), 'new\n');
+  for (const name of ['keep.txt', 'other.txt']) writeFileSync(join(second, name), 'mine\n');
+  await expect(
+    restoreChanges(second, (await bundleChanges(store, { base }))!),
+  ).rejects.toMatchObject({
+    code: 'worktree-refused',
+    message: `The work tree is not clean on ${base}. It differs in keep.txt.`,
+  });
+  expect(git(second, 'status', '--porcelain')).toBe('M keep.txt\n?? other.txt');
+});
+
 test('a tree that is not clean on the base is refused, and so is a bundle that lacks the commit', async () => {
   change();
   const changes = await bundleChanges(store, { base });
