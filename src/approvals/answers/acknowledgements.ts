@@ -136,8 +136,25 @@ async function thumbsUp(
   { github }: AnswerLookup,
 ): Promise<void> {
   if (source.kind !== 'comment') return;
+  const { id } = source.comment;
+  if (session.unclaimed === null) await markCounted(session, id, github);
+  else session.unclaimed.add(id);
+}
+
+/** Acknowledges what this job counted before it claimed the run: without the claim, its answers would decide nothing. */
+export async function acknowledgeClaimed(session: ApprovalSession): Promise<void> {
+  const { unclaimed, options } = session;
+  session.unclaimed = null;
+  for (const id of unclaimed ?? []) await markCounted(session, id, options.github);
+}
+
+async function markCounted(
+  session: ApprovalSession,
+  commentId: number,
+  github: Pick<AnswerLookup['github'], 'react'>,
+): Promise<void> {
   try {
-    await github.react(source.comment.id, '+1');
+    await github.react(commentId, '+1');
   } catch (error) {
     await warn(session.options.trail, 'answer-not-acknowledged', error);
   }

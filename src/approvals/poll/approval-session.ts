@@ -125,6 +125,8 @@ interface SessionProgress {
   isReminded: boolean;
   /** This job's claim of the approval comment of an earlier job; `null` until it has one. */
   claim: number | null;
+  /** Comments that count, and get their 👍 once this job has that claim; `null`: it needs none, or has it. */
+  unclaimed: Set<number> | null;
 }
 
 /** One approval comment while it is polled. */
@@ -152,6 +154,7 @@ export function openSession(known: AskedSession & Partial<SessionProgress>): App
     displayed: '',
     isReminded: false,
     claim: null,
+    unclaimed: null,
     ...known,
   };
 }

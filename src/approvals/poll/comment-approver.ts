@@ -1,5 +1,6 @@
 import { REQUESTS_MAX } from '../request/approval-comment.ts';
 import { closeRequest, staysOpen } from './close-request.ts';
+import { acknowledgeClaimed } from '../answers/acknowledgements.ts';
 import { claimRequest } from '../answers/claim-approval.ts';
 import { restoreSession, type SuspendedRequest, suspendSession } from './suspended-request.ts';
 import {
@@ -24,7 +25,7 @@ export interface CommentApprover extends Approver {
   suspendedRequest(): SuspendedRequest | null;
   /**
    * Reads the answers to a suspended approval comment once, and answers as `ask` does: `suspended` for all requests
-   * unless every request is decided. Only the checkpoint's copy counts, not what the comment says. Before it writes anything,
+   * unless every request is decided. Only the checkpoint's copy counts, not what the comment says. Before it says what counts,
    * this job claims the comment. Rejects with `NotResumed` if that fails, or if another job was first.
    */
   resume(
@@ -82,6 +83,7 @@ export function createCommentApprover(options: CommentApproverOptions): CommentA
         session.claim = await claimRequest(options.trail, options.github, stored);
         return { end: polled, isOpen: staysOpen(session, polled) };
       });
+      await acknowledgeClaimed(session);
       return close(session, end, isOpen);
     },
   };

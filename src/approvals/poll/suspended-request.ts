@@ -159,6 +159,7 @@ export function restoreSession(
     earlierTicks: stored.ticks.map((earlier) => ({ ...earlier, comment: commentId, url })),
     received: tick,
     repliedTo: new Set(stored.repliedTo),
+    unclaimed: new Set(),
   });
 }
 

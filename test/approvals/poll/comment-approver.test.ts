@@ -1504,6 +1504,19 @@ describe('resuming a suspended approval comment', () => {
     ]);
   });
 
+  test('tells people that an answer counts only once this job has the run', async () => {
+    const { context, suspended } = await suspendedRequest();
+    const { github, clock } = context;
+    const { id } = github.say(CAROL, '/deny all');
+    const job = () => testContext({ github, clock, suspends: true });
+    const { id: claim } = await github.react(suspended.commentId, 'rocket');
+    expect(await resumed(job().approver, suspended)).toBe('taken');
+    expect(github.reactions.get(id)).toBeUndefined();
+    await github.removeReaction(suspended.commentId, claim);
+    await resumed(job().approver, suspended);
+    expect([...(github.reactions.get(id) ?? [])]).toEqual(['+1']);
+  });
+
   test('an approval comment whose calls are all gone is claimed and closed all the same, by one job', async () => {
     const { context, suspended } = await suspendedRequest();
     const jobs = [1, 2].map(() =>
