@@ -35,6 +35,8 @@ export interface CommentApprover extends Approver {
       readonly signal: AbortSignal;
       readonly click?: ReceivedClick | null;
       readonly tick?: Tick | null;
+      /** The ids of calls that are no longer possible, so that they are not among the requests. Absent: none. */
+      readonly gone?: readonly string[];
     },
   ): Promise<readonly Answer[]>;
 }
@@ -75,8 +77,8 @@ export function createCommentApprover(options: CommentApproverOptions): CommentA
       );
     },
     suspendedRequest: () => suspended,
-    resume: async (stored, requests, { signal, click = null, tick = null }) => {
-      const session = restoreSession(options, stored, { requests, click, tick });
+    resume: async (stored, requests, { signal, click = null, tick = null, gone = [] }) => {
+      const session = restoreSession(options, stored, { requests, click, tick, gone });
       const { end, isOpen } = await beforeResuming(async () => {
         const polled = await pollRequest(session, { waitMs: 0, signal });
         signal.throwIfAborted();
