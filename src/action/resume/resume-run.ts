@@ -335,6 +335,8 @@ async function endAfterFailure(
   if (thrown instanceof NotResumed) {
     await tracking?.finish(null);
     tracking = null;
+    // From now on, the post step of a killed job closes a trail of the job's own.
+    placeOf(context);
     // This copy of the audit trail has entries of this job, and the run has another continuation, or can have one.
     const folder = folderOf(context.environment, resumable.marker.run);
     await rm(folder, { recursive: true, force: true });

@@ -390,6 +390,15 @@ describe('of two jobs that have an answer', () => {
     expect(end.answered).toEqual(['+1']);
   });
 
+  test('the one that lost the claim has a trail of its own if it is killed from then on, so that its post step changes nothing of the run', async () => {
+    const end = await resumed({ meanwhile: resumeElsewhere });
+    const [, run = ''] = /<!-- countersign:tracking (run-\w+)/.exec(end.tracking) ?? [];
+    expect(run).toMatch(/^run-/);
+    expect(end.saved['run']).toMatch(/^run-/);
+    expect(end.saved['run']).not.toBe(run);
+    expect(end.saved['trail-folder']).not.toContain(run);
+  });
+
   test.each(['/approve ID', '/approve all', '/deny ID'])(
     'the one that lost the claim says so to whoever gave an answer that the other has not counted: %s',
     async (words) => {
