@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { suspendedRequestSchema } from '../approvals/index.ts';
 import { contentBlock, TOOL_ERROR_TYPES } from '../tools/index.ts';
 import { jsonValue } from '../common/index.ts';
+import { VERDICT_LISTS } from '../policy/index.ts';
 import type { Message } from '../model/index.ts';
 
 const jsonObject = z.record(z.string(), jsonValue);
@@ -93,6 +94,15 @@ const gatedCall = z.strictObject({
     .exactOptional(),
   approval: z.string(),
   digest: sha256,
+  /** Why it needs an approval, which only a hook may have said. Absent in checkpoints of earlier versions. */
+  asked: z
+    .strictObject({
+      list: z.enum(VERDICT_LISTS),
+      rule: z.string().nullable(),
+      line: z.number().int().nullable(),
+      because: z.string(),
+    })
+    .exactOptional(),
 });
 
 const paths = z.array(z.string()).readonly();

@@ -32,7 +32,7 @@ export {
 } from './model/approval-needs.ts';
 export * from './model/facts.ts';
 export { evaluate } from './evaluate/evaluate.ts';
-export { applyHook, stricter } from './evaluate/decision.ts';
+export { applyHook, mayRunUnasked, stricter } from './evaluate/decision.ts';
 export {
   affectedPaths,
   affectedPlaces,

@@ -272,7 +272,8 @@ async function finishTracking(report: PostReport, context: Tracked): Promise<voi
   const body = postTracking(report);
   await updateTracking(report.run, context, (before) =>
     report.because === ENDED_UNREPORTED
-      ? (withTrailLink(before, report.published) ?? replaced(body)(before))
+      ? (withTrailLink(before, { published: report.published, head: report.trail.head }) ??
+        replaced(body)(before))
       : replaced(body)(before),
   );
 }

@@ -6,6 +6,10 @@ import { noLongerPossible, type PersonDenial, personDenial } from './steps/denia
 import { finishDenied } from './steps/finish.ts';
 import { findAndValidate } from './steps/validate.ts';
 import type { CallContext } from './context.ts';
+import { mayRunUnasked, type Verdict } from '../policy/index.ts';
+
+/** What decided that people were asked, and why. */
+type AskedReason = Pick<Verdict, 'list' | 'rule' | 'line' | 'because'>;
 
 /** A gated call as a checkpoint keeps it. Everything else about it is computed again. */
 export interface SuspendedCall {
@@ -17,6 +21,8 @@ export interface SuspendedCall {
   readonly ready: string | null;
   /** What an approver changed, if others had to approve that. */
   readonly changed?: EvaluatedCall['changed'];
+  /** Why people were asked; absent if an earlier version suspended it. */
+  readonly asked?: AskedReason | undefined;
   /** Who denied it before the run was suspended; absent or `null` if nobody did. */
   readonly denial?: PersonDenial | null;
 }
@@ -36,7 +42,7 @@ export async function reopenCalls(
   const gated: CallForApproval[] = [];
   const finished: FinishedCall[] = [];
   let isSame = true;
-  for (const { request, nonce, digest, ready, changed, denial = null } of suspended) {
+  for (const { request, nonce, digest, ready, changed, asked, denial = null } of suspended) {
     const reasonFor = (because: string) =>
       denial === null ? noLongerPossible(because) : personDenial(denial);
     const validation = await findAndValidate(context, request);
@@ -46,14 +52,22 @@ export async function reopenCalls(
       continue;
     }
     const { call } = validation;
-    const verdict = evaluateCall(context, call);
-    if (verdict.verdict === 'deny') {
-      finished.push(await finishDenied(context, call, reasonFor(verdict.because)));
+    const now = evaluateCall(context, call);
+    if (now.verdict === 'deny') {
+      finished.push(await finishDenied(context, call, reasonFor(now.because)));
       continue;
     }
+    const verdict = asked === undefined ? now : askedVerdict(now, asked);
     const reopened = { ...call, verdict, hookResult: ready, nonce, changed };
     gated.push(reopened);
     isSame &&= (await digestFor(context, reopened)) === digest;
   }
   return { gated: isSame ? gated : gated.map(markForApproval), finished };
+}
+
+/** The verdict with which people were asked: no policy says what a hook decided. */
+function askedVerdict(now: Verdict, { list, rule, line, because }: AskedReason): Verdict {
+  if (!mayRunUnasked(now)) return now;
+  const { hookDecides: _hookDecides, reason: _reason, plan: _plan, ...rest } = now;
+  return { ...rest, verdict: 'requireApproval', list, rule, line, because };
 }

@@ -61,7 +61,7 @@ interface Setting {
   readonly mayHaveClaimed?: true;
   /** The approval comment has the reaction of a claim. */
   readonly isClaimed?: true;
-  /** The tracking comment below its marker. */
+  /** The tracking comment below its marker, with `HEAD` for the head hash of the trail. */
   readonly tracked?: string;
   readonly upload?: PostStepContext['store']['upload'];
   readonly limits?: Partial<PostStepContext['limits']>;
@@ -73,11 +73,6 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
   const { runId = '42', tracked = 'working' } = setting;
   const { github, server } = await context();
   const { number } = server.issue({ author: 'mona', title: 'a', body: 'b' });
-  const tracking = await github.createComment(
-    number,
-    `<!-- countersign:tracking ${RUN} -->\n${tracked}`,
-  );
-  const trackedNow = async () => (await github.comment(tracking.id))?.body ?? '';
   const marker = {
     v: 1,
     run: RUN,
@@ -95,7 +90,12 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
       ? { ...event, card: { commentId: card.id, url: card.url } }
       : event,
   );
-  const { folder } = await trailOf(plausible(known).events);
+  const { folder, head: recorded } = await trailOf(plausible(known).events);
+  const tracking = await github.createComment(
+    number,
+    `<!-- countersign:tracking ${RUN} -->\n${tracked.replace('HEAD', recorded)}`,
+  );
+  const trackedNow = async () => (await github.comment(tracking.id))?.body ?? '';
   await setting.prepare?.(folder);
   if (setting.isClaimed) await github.react(card.id, 'rocket');
   const told = {
@@ -471,7 +471,7 @@ test('a suspended run whose checkpoint cannot be uploaded has no request open an
 });
 
 test('words that the main step left before it was killed in its upload stay, with the link', async () => {
-  const said = '✅ **Countersign: done** · the audit trail is being uploaded\n\nAll is well.';
+  const said = '✅ **Countersign: done** · the audit trail is being uploaded\n\nAll is well. HEAD';
   const ended = [runStart({ workflow }), runEnd('done')];
   const uploaded = await finished(ended, { tracked: said });
   expect(uploaded.tracking).toContain('All is well.');
@@ -483,10 +483,24 @@ test('words that the main step left before it was killed in its upload stay, wit
   expect(kept.tracking).toContain('**Countersign: done** · the audit trail was not uploaded');
 });
 
+test('words that an earlier job left of a suspended run do not stay once the run has another end', async () => {
+  const tracked =
+    '⏳ **Countersign: awaiting-approval** · [audit trail](https://example.com/job#artifacts)\n\nIt waits.';
+  for (const outcome of ['denied', 'done', 'awaiting-approval'] as const) {
+    const end = await finished([...RESUMING, saved, suspended, runEnd(outcome)], {
+      runId: '43',
+      askedBy: 43,
+      tracked,
+    });
+    expect(end.tracking).toContain(`**Countersign: ${outcome}** · [job](https://example.com/job)`);
+    expect(end.tracking).not.toContain('It waits.');
+  }
+});
+
 test('nothing of a suspended run is changed on GitHub once its checkpoint is uploaded, because another job may have the run then', async () => {
   const events = [...BEGUN, saved, suspended];
   const said =
-    '⏳ **Countersign: awaiting-approval** · [audit trail](https://example.com/job#artifacts)\n\nIt waits.';
+    '⏳ **Countersign: awaiting-approval** · [audit trail](https://example.com/job#artifacts)\n\nIt waits. HEAD';
   const killed = await finished(events);
   expect(killed.trackedAtUpload).toContain(
     '**Countersign: awaiting-approval** · [job](https://example.com/job) · [audit trail](https://example.com/job#artifacts)',
@@ -495,7 +509,7 @@ test('nothing of a suspended run is changed on GitHub once its checkpoint is upl
   expect(killed.summary).toContain('[trail](https://example.com/1)');
   const ended = [...events, runEnd('awaiting-approval')];
   const uploaded = await finished(ended, { tracked: said });
-  expect(uploaded.tracking).toContain(said);
+  expect(uploaded.tracking).toContain(said.replace(' HEAD', ''));
   const kept = await finished(ended, { tracked: said, upload: refuses });
   expect(kept.tracking).toContain('It waits.');
   expect(kept.tracking).toContain('awaiting-approval** · the audit trail was not uploaded');

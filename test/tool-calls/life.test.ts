@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { digestOf, type Json } from '../../src/common/index.ts';
-import { type CallContext, reopenCalls, runGated } from '../../src/tool-calls/index.ts';
+import { type CallContext, type Hook, reopenCalls, runGated } from '../../src/tool-calls/index.ts';
 import { defineTool, failure, MAX_RESULT_CHARS, success } from '../../src/tools/index.ts';
 import { answering, callScene, looseTool, requestOf, SECRET, runCalls } from './context.ts';
 
@@ -317,6 +317,31 @@ test('if one suspended call is no longer what people were asked about, none of i
   expect(gated).toHaveLength(2);
   const nonces = new Set([...gated, ...suspended].map(({ nonce }) => nonce));
   expect(nonces.size).toBe(4);
+});
+
+test('a suspended call that only a hook asked about keeps the reason that people were shown', async () => {
+  const hook: Hook = {
+    name: 'careful',
+    preToolUse: () => ({ decision: 'ask', reason: 'it is Friday' }),
+  };
+  for (const mode of ['auto', 'custom']) {
+    const scene = await callScene({
+      policy: `version: 1\nmode: ${mode}\n`,
+      tools: [looseTool('write', () => 'written', { kind: 'write' })],
+      approver: (trail) => answering(trail, () => 'suspend'),
+    });
+    const context = { ...scene.context, hooks: [hook] };
+    const { suspended } = await runCalls(context, [requestOf('write', {})]);
+    const [call] = suspended?.calls ?? [];
+    const digest = suspended?.requests[0]?.digest ?? '';
+    if (call === undefined) throw new Error('nothing was suspended');
+    const { request, nonce, verdict } = call;
+    expect(verdict.because).toBe('A hook decided: it is Friday');
+    const { gated } = await reopenCalls(scene.context, [
+      { request, nonce, digest, ready: null, asked: verdict },
+    ]);
+    expect(gated).toMatchObject([{ nonce, verdict }]);
+  }
 });
 
 test('a suspended call that is no longer possible stays denied by the person who denied it', async () => {

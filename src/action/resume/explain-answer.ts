@@ -33,10 +33,18 @@ export async function explain(
   });
 }
 
-const VOID = 'what it names is void; the approval comment says why';
+/** Why an answer that this job had does not count: what it names turned out to be void, or another job closed it first. */
+const TOO_LATE = {
+  void: 'what it names is void; the approval comment says why',
+  closed:
+    'what it names was closed before this job read it; the approval comment says by whom, or why',
+};
 
-/** Tells whoever answered a request that turned out to be void, unless the run counted the comment. */
-export async function explainVoid(context: AnswerContext): Promise<void> {
+/** Tells whoever gave an answer that comes too late, unless the run counted the comment. */
+export async function explainTooLate(
+  context: AnswerContext,
+  because: keyof typeof TOO_LATE,
+): Promise<void> {
   const { answer, trigger } = context;
   const { requestText } = trigger;
   if (answer.kind !== 'comment' || requestText === null) return;
@@ -45,7 +53,7 @@ export async function explainVoid(context: AnswerContext): Promise<void> {
   if (await hasCounted(context, comment)) return;
   await explain(context, {
     answer: comment,
-    because: VOID,
+    because: TOO_LATE[because],
     mentions: false,
     denies: false,
   });

@@ -1,5 +1,11 @@
 import { rm } from 'node:fs/promises';
-import { CLAIM, claimComment, NotResumed, ResumedByOtherJob } from '../../approvals/index.ts';
+import {
+  CLAIM,
+  claimComment,
+  NotResumed,
+  readMarker,
+  ResumedByOtherJob,
+} from '../../approvals/index.ts';
 import {
   CountersignError,
   errorText,
@@ -35,6 +41,7 @@ import {
 import {
   afterClaim,
   findSuspendedRun,
+  isSameJob,
   type SuspendedRunPointer,
   workflowRunOrNull,
 } from './find-suspended-run.ts';
@@ -47,7 +54,7 @@ import {
   type MarkedComment,
   removeButtons,
 } from './close-request.ts';
-import { explain, explainJob, hasCounted, idsIn, reply } from './explain-answer.ts';
+import { explain, explainJob, explainTooLate, hasCounted, idsIn, reply } from './explain-answer.ts';
 import { loadResumedJob } from './load-resumed-job.ts';
 import { outsiderBehind, turnAway } from './outsider-answer.ts';
 import { replayEvents } from './replay-events.ts';
@@ -301,7 +308,7 @@ async function claimAndRun(
   const isVoid = typeof loaded === 'string';
   progress.isRestored ||= !isVoid;
   progress.mayHaveClaimed = crashed !== null || isVoid;
-  const claiming = { ...context, github: savingClaim(context) };
+  const claiming = { ...context, github: claimingClient(context, run) };
   if (crashed !== null) await claimCrashedRun(crashed, claiming);
   if (isVoid) await claimVoid(run, claiming);
   await replayEvents(place.folder, observed.feed);
@@ -328,6 +335,8 @@ async function endAfterFailure(
   if (thrown instanceof NotResumed) {
     await tracking?.finish(null);
     tracking = null;
+    // From now on, the post step of a killed job closes a trail of the job's own.
+    placeOf(context);
     // This copy of the audit trail has entries of this job, and the run has another continuation, or can have one.
     const folder = folderOf(context.environment, resumable.marker.run);
     await rm(folder, { recursive: true, force: true });
@@ -336,7 +345,10 @@ async function endAfterFailure(
   const other = isOthers ? await otherJob({ resumable, run }, context) : 'abandoned';
   if (other !== 'abandoned') {
     const isAgain = failed.mayTryAgain && other !== 'continued';
-    return isAgain && !isByOwnWorkflowRun(context, other.marker) ? other : errorText(thrown);
+    if (isAgain && !isByOwnWorkflowRun(context, other.marker)) return other;
+    if (other === 'continued' && resumable.crashed === null)
+      await explainTooLate(context, 'closed');
+    return errorText(thrown);
   }
   const stopped = isOthers ? ABANDONED : thrown;
   const wasCut = context.signal.aborted && !failed.mayHaveClaimed;
@@ -380,18 +392,44 @@ async function endTrackingOf(
   });
 }
 
-/** A client that saves for the post step whether this job has claimed the run. */
-function savingClaim({ github, runner }: AnswerContext): AnswerContext['github'] {
+/** A client that claims the run from its newest checkpoint alone, and saves for the post step whether this job has claimed it. */
+function claimingClient(context: AnswerContext, run: ClaimedRun): AnswerContext['github'] {
+  const { github, runner } = context;
   return {
     ...github,
     react: async (commentId, reaction) => {
       if (reaction !== CLAIM) return await github.react(commentId, reaction);
       runner.saveState(STATE.claimed, 'unknown');
       const claim = await github.react(commentId, reaction);
+      if (claim.created) await releaseIfOutdated(context, run, { commentId, claim: claim.id });
       if (claim.isLost !== true) runner.saveState(STATE.claimed, String(claim.created));
       return claim;
     },
   };
+}
+
+/**
+ * Removes a claim from a comment that names a later checkpoint by now, and throws: another job suspended the run again, and the next one
+ * has removed that job's claim to add its own. Throws, too, if the comment cannot be read.
+ */
+async function releaseIfOutdated(
+  { github, runner }: AnswerContext,
+  run: ClaimedRun,
+  { commentId, claim }: { readonly commentId: number; readonly claim: number },
+): Promise<void> {
+  // What this job asks later has no checkpoint yet.
+  if (commentId !== run.state.suspendedRequest?.commentId) return;
+  try {
+    const marker = readMarker((await github.comment(commentId))?.body ?? '');
+    if (marker !== null && marker.run === run.marker.run && !isSameJob(marker, run.marker))
+      throw new ResumedByOtherJob();
+  } catch (error) {
+    await orWarn(runner, 'The claim of the approval comment could not be removed', async () => {
+      await github.removeReaction(commentId, claim);
+      runner.saveState(STATE.claimed, 'false');
+    });
+    throw error;
+  }
 }
 
 /**

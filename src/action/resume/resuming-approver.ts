@@ -63,6 +63,9 @@ export function resumingApprover(
           ...options,
           click: resumed.click,
           tick: resumed.tick,
+          gone: gated
+            .filter(({ request }) => !isAmong(requests, request.id))
+            .map(({ approval }) => approval),
         });
         if (answered.some(({ kind }) => kind === 'unanswered')) await resumed.onVoid();
         return answered;
@@ -109,6 +112,10 @@ function deniedBefore(
         : [[request.call, { kind: 'denied', request, ...denial }] as const];
     }),
   );
+}
+
+function isAmong(requests: readonly ApprovalRequest[], call: string): boolean {
+  return requests.some((request) => request.call === call);
 }
 
 function isSameRequest(

@@ -35,7 +35,7 @@ export async function acknowledge(
   const unknown = unknownIds(session, review, comments);
   if (isForAnotherComment(session, review, { unknown, comments })) return;
   for (const decision of review.decisions) await recordDecision(session, review, decision);
-  const reason = refusalText(review, unknown);
+  const reason = refusalText(session, review, unknown);
   if (review.decisions.length === 0 && reason !== null && !review.mentions) {
     const { place, author } = review.source;
     const ignored = `${place} by @${author?.login ?? 'ghost'} does not count: ${reason}.`;
@@ -94,19 +94,26 @@ function standingForTrail({ as, covers }: Standing) {
   return { as, ...(covers === 'all' ? {} : { files: covers }) };
 }
 
+const GONE = ': its call is no longer possible, as the job summary says';
+
 /** Why a command, or a part of it, does not count; `null` if all of it counts. */
-function refusalText(review: AnswerReview, unknown: readonly string[]): string | null {
+function refusalText(
+  { gone }: ApprovalSession,
+  review: AnswerReview,
+  unknown: readonly string[],
+): string | null {
   const reasons = new Set(
     review.decisions
       .filter(({ counted }) => !counted)
       .map(({ request, because }) => `${request.id}: ${because}`),
   );
   if (review.refusal !== null) reasons.add(review.refusal);
-  for (const id of unknown) reasons.add(`${id} is not in the approval comment`);
+  for (const id of unknown)
+    reasons.add(gone.has(id) ? `${id}${GONE}` : `${id} is not in the approval comment`);
   return reasons.size === 0 ? null : [...reasons].join('; ');
 }
 
-/** The ids that the answer names and no approval comment has. */
+/** The ids that the answer names and no approval comment has, or which nobody can answer any more. */
 function unknownIds(
   session: ApprovalSession,
   review: AnswerReview,
@@ -115,7 +122,7 @@ function unknownIds(
   if (review.unknown.length === 0) return [];
   const own = comments.filter((comment) => isOwnComment(session, comment));
   const ids = new Set(own.flatMap((comment) => readMarker(comment.body)?.ids ?? []));
-  return review.unknown.filter((id) => !ids.has(id));
+  return review.unknown.filter((id) => session.gone.has(id) || !ids.has(id));
 }
 
 /** True if the answer names only ids of other approval comments, or none while a later comment asks. */
@@ -136,8 +143,25 @@ async function thumbsUp(
   { github }: AnswerLookup,
 ): Promise<void> {
   if (source.kind !== 'comment') return;
+  const { id } = source.comment;
+  if (session.unclaimed === null) await markCounted(session, id, github);
+  else session.unclaimed.add(id);
+}
+
+/** Acknowledges what this job counted before it claimed the run: without the claim, its answers would decide nothing. */
+export async function acknowledgeClaimed(session: ApprovalSession): Promise<void> {
+  const { unclaimed, options } = session;
+  session.unclaimed = null;
+  for (const id of unclaimed ?? []) await markCounted(session, id, options.github);
+}
+
+async function markCounted(
+  session: ApprovalSession,
+  commentId: number,
+  github: Pick<AnswerLookup['github'], 'react'>,
+): Promise<void> {
   try {
-    await github.react(source.comment.id, '+1');
+    await github.react(commentId, '+1');
   } catch (error) {
     await warn(session.options.trail, 'answer-not-acknowledged', error);
   }

@@ -85,6 +85,8 @@ interface AskedSession extends AskedFacts {
   readonly whole: WholePreviews;
   /** What the agent had written when the comment was posted. */
   readonly agentWords: string;
+  /** The ids of calls that people were asked about and that are no longer possible: nobody can answer them any more. */
+  readonly gone: ReadonlySet<string>;
 }
 
 /** What came of it so far. The only mutable state of this module. */
@@ -125,6 +127,8 @@ interface SessionProgress {
   isReminded: boolean;
   /** This job's claim of the approval comment of an earlier job; `null` until it has one. */
   claim: number | null;
+  /** Comments that count, and get their 👍 once this job has that claim; `null`: it needs none, or has it. */
+  unclaimed: Set<number> | null;
 }
 
 /** One approval comment while it is polled. */
@@ -152,6 +156,7 @@ export function openSession(known: AskedSession & Partial<SessionProgress>): App
     displayed: '',
     isReminded: false,
     claim: null,
+    unclaimed: null,
     ...known,
   };
 }

@@ -1,5 +1,6 @@
 import { REQUESTS_MAX } from '../request/approval-comment.ts';
 import { closeRequest, staysOpen } from './close-request.ts';
+import { acknowledgeClaimed } from '../answers/acknowledgements.ts';
 import { claimRequest } from '../answers/claim-approval.ts';
 import { restoreSession, type SuspendedRequest, suspendSession } from './suspended-request.ts';
 import {
@@ -24,7 +25,7 @@ export interface CommentApprover extends Approver {
   suspendedRequest(): SuspendedRequest | null;
   /**
    * Reads the answers to a suspended approval comment once, and answers as `ask` does: `suspended` for all requests
-   * unless every request is decided. Only the checkpoint's copy counts, not what the comment says. Before it writes anything,
+   * unless every request is decided. Only the checkpoint's copy counts, not what the comment says. Before it says what counts,
    * this job claims the comment. Rejects with `NotResumed` if that fails, or if another job was first.
    */
   resume(
@@ -34,6 +35,8 @@ export interface CommentApprover extends Approver {
       readonly signal: AbortSignal;
       readonly click?: ReceivedClick | null;
       readonly tick?: Tick | null;
+      /** The ids of calls that are no longer possible, so that they are not among the requests. Absent: none. */
+      readonly gone?: readonly string[];
     },
   ): Promise<readonly Answer[]>;
 }
@@ -74,14 +77,15 @@ export function createCommentApprover(options: CommentApproverOptions): CommentA
       );
     },
     suspendedRequest: () => suspended,
-    resume: async (stored, requests, { signal, click = null, tick = null }) => {
-      const session = restoreSession(options, stored, { requests, click, tick });
+    resume: async (stored, requests, { signal, click = null, tick = null, gone = [] }) => {
+      const session = restoreSession(options, stored, { requests, click, tick, gone });
       const { end, isOpen } = await beforeResuming(async () => {
         const polled = await pollRequest(session, { waitMs: 0, signal });
         signal.throwIfAborted();
         session.claim = await claimRequest(options.trail, options.github, stored);
         return { end: polled, isOpen: staysOpen(session, polled) };
       });
+      await acknowledgeClaimed(session);
       return close(session, end, isOpen);
     },
   };

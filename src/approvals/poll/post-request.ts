@@ -70,6 +70,7 @@ export async function postRequest(
     bodies: new Set([bodyKey(comment.body)]),
     whole,
     agentWords,
+    gone: new Set(),
     nodeId: comment.nodeId,
     displayed: displayKey(
       requests.map(() => ({ kind: 'waiting', have: [] })),

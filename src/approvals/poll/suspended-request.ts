@@ -128,13 +128,15 @@ interface RestoredAnswers {
   readonly requests: readonly ApprovalRequest[];
   readonly click: ReceivedClick | null;
   readonly tick: Tick | null;
+  /** The ids of the calls that are no longer possible. */
+  readonly gone: readonly string[];
 }
 
 /** A session for an approval comment that another job posted. */
 export function restoreSession(
   options: CommentApproverOptions,
   stored: SuspendedRequest,
-  { requests, click, tick }: RestoredAnswers,
+  { requests, click, tick, gone }: RestoredAnswers,
 ): ApprovalSession {
   const { issue, commentId, url, createdAt, expires, check } = stored;
   const asked =
@@ -154,11 +156,13 @@ export function restoreSession(
     reviews: restoreDenials(stored, requests),
     whole: new Map(),
     agentWords: options.agentWords(),
+    gone: new Set(gone),
     replied: new Set(stored.replied),
     repliedTicks: new Set(stored.repliedTicks),
     earlierTicks: stored.ticks.map((earlier) => ({ ...earlier, comment: commentId, url })),
     received: tick,
     repliedTo: new Set(stored.repliedTo),
+    unclaimed: new Set(),
   });
 }
 

@@ -110,13 +110,24 @@ export interface LayerVerdict extends Pick<Verdict, 'verdict' | 'rule' | 'list' 
   readonly layer: string;
 }
 
+/** What can decide a verdict: one of the three lists, `mode`, `whenUntrusted`, an approved plan, or a built-in rule (`wall` in stored verdicts). */
+export const VERDICT_LISTS = [
+  'auto',
+  'requireApproval',
+  'deny',
+  'mode',
+  'whenUntrusted',
+  'plan',
+  'wall',
+] as const;
+
 /** The policy's answer for one call. */
 export interface Verdict {
   readonly verdict: VerdictName;
   /** The text of the deciding rule as the policy has it; `null` if `mode` or a built-in rule decided. */
   readonly rule: string | null;
-  /** What decided: one of the three lists, `mode`, `whenUntrusted`, an approved plan, or a built-in rule (`wall` in stored verdicts). */
-  readonly list: 'auto' | 'requireApproval' | 'deny' | 'mode' | 'whenUntrusted' | 'plan' | 'wall';
+  /** What decided. */
+  readonly list: (typeof VERDICT_LISTS)[number];
   /**
    * The line of the rule (or of `mode`) in the policy file, counted from 1; `null` for the built-in policy and built-in
    * rules.

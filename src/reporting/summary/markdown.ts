@@ -243,12 +243,15 @@ export function trailLink(published: Published): string {
 }
 
 /**
- * A final tracking comment from before the upload, with where the audit trail is now; `null` for a comment of a run that
- * had not said its end.
+ * A final tracking comment from before the upload, with where the audit trail is now; `null` for a comment that does not say the
+ * end of the run, which the head hash shows: an earlier job may have written it.
  */
-export function withTrailLink(body: string, published: Published): string | null {
+export function withTrailLink(
+  body: string,
+  { published, head }: { readonly published: Published; readonly head: TrailHead },
+): string | null {
   const said = SAID_BEFORE.exec(body)?.[0];
-  if (said === undefined) return null;
+  if (said === undefined || !body.includes(head.hash)) return null;
   const link =
     published.kind === 'kept' ? ' · the audit trail was not uploaded' : trailLink(published);
   return body.replace(said, () => link);

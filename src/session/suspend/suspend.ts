@@ -4,6 +4,7 @@ import type { AgentState } from '../../agent/index.ts';
 import type { Trail } from '../../audit/index.ts';
 import { type CheckpointState, encryptCheckpoint } from '../../checkpoint/index.ts';
 import { CountersignError, defined, sha256 } from '../../common/index.ts';
+import type { Verdict } from '../../policy/index.ts';
 import { isGitFailure } from '../../sandbox/index.ts';
 import type { BatchEnd } from '../../tool-calls/index.ts';
 import type { OpenedAgent } from '../open-agent.ts';
@@ -86,13 +87,14 @@ async function checkpointStateOf(
     messages: state.conversation.messages,
     lastReply: state.lastReply,
     settled: batch.finished.map(finishedState),
-    gated: waiting.calls.map(({ request, nonce, hookResult, changed }, index) => ({
+    gated: waiting.calls.map(({ request, nonce, hookResult, changed, verdict }, index) => ({
       request,
       nonce,
       ready: hookResult,
       ...defined({ changed }),
       approval: waiting.requests[index]?.id ?? '',
       digest: waiting.requests[index]?.digest ?? '',
+      asked: askedReason(verdict),
     })),
     suspendedRequest: approvals.suspendedRequest(),
     ...(store === null
@@ -104,4 +106,13 @@ async function checkpointStateOf(
           mustHave: (error) => !isGitFailure(error),
         })),
   };
+}
+
+function askedReason({
+  list,
+  rule,
+  line,
+  because,
+}: Verdict): Pick<Verdict, 'list' | 'rule' | 'line' | 'because'> {
+  return { list, rule, line, because };
 }

@@ -33,8 +33,19 @@ function close({ runner: { github }, asked }: SuspendedStage): void {
   github.editComment({ id: asked, login: BOT, body: body.replace('"suspended"', '"closed"') });
 }
 
-/** Another job claims the run before this one, and continues it: it closes the approval comment after its claim. */
+/** Another job has read and counted the answer. */
+function count({ runner: { github }, answer }: SuspendedStage): void {
+  addReaction(github.state, { comment: answer, user: github.account(BOT), content: '+1' });
+}
+
+/** Another job claims the run before this one, and continues it, with this answer. */
 function resumeElsewhere(suspended: SuspendedStage): void {
+  count(suspended);
+  resumeBefore(suspended);
+}
+
+/** Another job claims the run before there is this answer, and continues it: it closes the approval comment after its claim. */
+function resumeBefore(suspended: SuspendedStage): void {
   const { runner, asked } = suspended;
   const { github } = runner;
   claim(suspended);
@@ -190,9 +201,7 @@ describe('an answer to an approval comment that was closed before', () => {
       words: '/deny ID in time',
       meanwhile: (suspended) => {
         close(suspended);
-        const { github } = suspended.runner;
-        const user = github.account(BOT);
-        addReaction(github.state, { comment: suspended.answer, user, content: '+1' });
+        count(suspended);
       },
     });
     expect(end, end.log).toMatchObject({ outcome: 'skipped', answered: ['+1'] });
@@ -376,8 +385,29 @@ test('a comment that asks for a crashed run only since it was edited resumes non
 
 describe('of two jobs that have an answer', () => {
   test('the one that lost the claim runs nothing, and keeps no copy of the audit trail', async () => {
-    expectLost(await resumed({ meanwhile: resumeElsewhere }));
+    const end = await resumed({ meanwhile: resumeElsewhere });
+    expectLost(end);
+    expect(end.answered).toEqual(['+1']);
   });
+
+  test('the one that lost the claim has a trail of its own if it is killed from then on, so that its post step changes nothing of the run', async () => {
+    const end = await resumed({ meanwhile: resumeElsewhere });
+    const [, run = ''] = /<!-- countersign:tracking (run-\w+)/.exec(end.tracking) ?? [];
+    expect(run).toMatch(/^run-/);
+    expect(end.saved['run']).toMatch(/^run-/);
+    expect(end.saved['run']).not.toBe(run);
+    expect(end.saved['trail-folder']).not.toContain(run);
+  });
+
+  test.each(['/approve ID', '/approve all', '/deny ID'])(
+    'the one that lost the claim says so to whoever gave an answer that the other has not counted: %s',
+    async (words) => {
+      const end = await resumed({ words, meanwhile: resumeBefore });
+      expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0, answered: ['confused'] });
+      expect(end.last).toContain('Countersign did not count [this answer]');
+      expect(end.last).toContain('what it names was closed before this job read it');
+    },
+  );
 
   test('one says that what was asked is void, and the other leaves it alone', async () => {
     const first = await resumed({ meanwhile: changePolicy });
@@ -396,6 +426,19 @@ describe('of two jobs that have an answer', () => {
     const end = await resumed({ meanwhile: suspendAgainElsewhere(650) });
     expect(end, end.log).toMatchObject({ outcome: 'error', made: 0 });
     expect(end.log).toContain('workflow run 650');
+  });
+
+  test('one has the run only from the newest checkpoint: the other can suspend it again, and a third remove that claim, just before it claims the run', async () => {
+    const end = await resumed({
+      meanwhile: (suspended) => {
+        const match = new RegExp(`POST .*/issues/comments/${suspended.asked}/reactions$`);
+        const until = () => Promise.resolve(suspendAgain(suspended, 650));
+        suspended.runner.github.fail({ match, until });
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'error', made: 0, reactions: [] });
+    expect(end.log).toContain('workflow run 650');
+    expect(end.saved).toMatchObject({ claimed: 'false' });
   });
 
   test('a job of the same workflow run leaves it to the one that has suspended it again: they have one answer', async () => {

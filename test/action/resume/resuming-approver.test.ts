@@ -29,8 +29,8 @@ async function suspendedWith(asked: readonly ApprovalRequest[], denials: readonl
         told.push({ asked: requests.map(({ id }) => id) });
         return [];
       },
-      resume: async (_suspended, requests, { click, tick }) => {
-        told.push({ resumed: requests.map(({ id }) => id), click, tick });
+      resume: async (_suspended, requests, { click, tick, gone }) => {
+        told.push({ resumed: requests.map(({ id }) => id), click, tick, gone });
         return [];
       },
     },
@@ -74,7 +74,7 @@ test('the same calls resume the open comment, once, with what was ticked', async
   await approver.ask([one, two], { signal: live });
   await approver.ask([one], { signal: live });
   expect(told).toEqual([
-    { resumed: [one.id, two.id], click: null, tick: TICK },
+    { resumed: [one.id, two.id], click: null, tick: TICK, gone: [] },
     { asked: [one.id] },
   ]);
   expect(trail.events).toEqual([]);

@@ -1504,6 +1504,36 @@ describe('resuming a suspended approval comment', () => {
     ]);
   });
 
+  test('says of a call that is no longer possible that nobody can answer it any more', async () => {
+    const first = testContext({ suspends: true, settings: { waitMs: 10_000 } });
+    const { github, clock } = first;
+    await asking(first, {}, [request, other]);
+    const stored = first.approver.suspendedRequest();
+    if (stored === null) throw new Error('nothing was suspended');
+    github.onPoll = () => {};
+    const { id } = github.say(CAROL, `/approve ${other.id}`);
+    const again = testContext({ github, clock, suspends: true });
+    await again.approver.resume(stored, [request], { ...QUIET, gone: [other.id] });
+    expect(github.replies()).toHaveLength(1);
+    expect(github.replies()[0]).toContain(
+      `${other.id}: its call is no longer possible, as the job summary says`,
+    );
+    expect([...(github.reactions.get(id) ?? [])]).toEqual(['confused']);
+  });
+
+  test('tells people that an answer counts only once this job has the run', async () => {
+    const { context, suspended } = await suspendedRequest();
+    const { github, clock } = context;
+    const { id } = github.say(CAROL, '/deny all');
+    const job = () => testContext({ github, clock, suspends: true });
+    const { id: claim } = await github.react(suspended.commentId, 'rocket');
+    expect(await resumed(job().approver, suspended)).toBe('taken');
+    expect(github.reactions.get(id)).toBeUndefined();
+    await github.removeReaction(suspended.commentId, claim);
+    await resumed(job().approver, suspended);
+    expect([...(github.reactions.get(id) ?? [])]).toEqual(['+1']);
+  });
+
   test('an approval comment whose calls are all gone is claimed and closed all the same, by one job', async () => {
     const { context, suspended } = await suspendedRequest();
     const jobs = [1, 2].map(() =>
