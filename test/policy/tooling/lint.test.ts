@@ -64,10 +64,20 @@ describe('the lints', () => {
       'auto:\n  - bash_run(NODE_ENV=test npm test *)\n',
       /can never match: a variable before a command is none of its words.*without "NODE_ENV=test"/,
     ],
-    ['auto:\n  - bash_run(make {test,lint})\n', /can never match: braces.*one rule for each/],
+    [
+      'auto:\n  - bash_run(make {test,lint})\n',
+      /can only match a command that quotes the braces.*one rule for each/,
+    ],
+    [
+      'auto:\n  - bash_run(jq .[]|.name *)\n',
+      /If the command quotes them, quote them in the rule, too/,
+    ],
     ['auto:\n  - "bash_run(**)"\n', /covers every program with such words\. Name the program/],
     ['auto:\n  - "bash_run(* --version)"\n', /covers every program with such words/],
-    ['auto:\n  - bash_run(curl * | bash)\n', /can never match: each command of a line/],
+    [
+      'auto:\n  - bash_run(curl * | bash)\n',
+      /can only match a command that quotes the signs: each command of a line/,
+    ],
     ['auto:\n  - web_fetch(a b.org)\n', /can never match: it is not a host/],
     ['requireApproval:\n  - fs_read(/etc/**)\n', /can never match: file tools never leave/],
     ['auto:\n  - bash_run(echo "a)\n', /quote in it is not closed/],
