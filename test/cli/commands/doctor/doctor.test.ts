@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -495,6 +495,7 @@ async function examine(of: {
   readonly files: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly config?: readonly string[];
+  readonly isReadOnly?: true;
 }): Promise<{
   readonly code: number;
   readonly findings: readonly Finding[];
@@ -509,6 +510,7 @@ async function examine(of: {
     }
     execFileSync('git', ['init', '-q'], { cwd: root });
     if (of.config !== undefined) execFileSync('git', ['config', ...of.config], { cwd: root });
+    if (of.isReadOnly === true) await chmod(root, 0o500);
     const [command] = doctorCommands;
     let text = '';
     const options = { workspace: root, json: true };
@@ -527,6 +529,7 @@ async function examine(of: {
     const { findings } = JSON.parse(text) as { findings: readonly Finding[] };
     return { code, findings, of: (check) => findings.find((one) => one.check === check), text };
   } finally {
+    await chmod(root, 0o700);
     await rm(root, { recursive: true, force: true });
   }
 }
@@ -632,6 +635,18 @@ test('the hosts of the policy are tried with the sandbox', async () => {
     expect(seen.of('sandbox')?.found).not.toContain('failed:');
   else expect(seen.of('sandbox')?.found).toContain('registry.npmjs.org');
 });
+
+// Root may write everywhere.
+test.runIf(process.platform === 'linux' && process.getuid?.() !== 0)(
+  'a checkout that this user may not write is said to be why no command runs in the sandbox',
+  async () => {
+    const seen = await examine({ files: {}, isReadOnly: true });
+    expect(seen.of('sandbox')).toMatchObject({
+      level: 'problem',
+      change: expect.stringContaining('Let this user write the checkout') as string,
+    });
+  },
+);
 
 test('ranges of addresses in NO_PROXY are found', async () => {
   const seen = await examine({
