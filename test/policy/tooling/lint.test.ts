@@ -54,11 +54,11 @@ describe('the lints', () => {
     ],
     [
       'auto:\n  - bash_run(uv run pytest *)\nrequireApproval:\n  - bash_run(@install)\n',
-      /^3:5 The rule "bash_run\(uv run pytest \*\)" can never decide: "bash_run\(@install\)" \(requireApproval, line 5\) beats it/,
+      /^3:5 The rule "bash_run\(uv run pytest \*\)" can never decide a command with that intent: "bash_run\(@install\)" \(requireApproval, line 5\) beats it/,
     ],
     [
       'auto:\n  - bash_run(npm publish *)\ndeny:\n  - bash_run(@publish)\n',
-      /^3:5 .*can never decide: "bash_run\(@publish\)" \(deny, line 5\) always wins/,
+      /^3:5 .*can never decide a command with that intent: "bash_run\(@publish\)" \(deny, line 5\) always wins/,
     ],
     [
       'auto:\n  - bash_run(NODE_ENV=test npm test *)\n',
@@ -115,6 +115,12 @@ describe('the lints', () => {
       'auto:\n  - kind:readonly\n  - bash_run(npm test *)\n  - bash_run(git log *)\n  - fs_write(src/**)\n  - rule: fs_write(docs/**)\n    except: [docs/api/**]\n' +
       'sandbox: { network: [registry.npmjs.org, "*.example.com"] }\ndeny:\n  - fs_*(.github/**)\n  - bash_run(@force-push)\nrequireApproval:\n  - bash_run\n  - mcp__docs__search\n';
     expect(await warnings(text)).toEqual([]);
+  });
+
+  it('have nothing to say about a rule that an intent beats for some words and not for others', async () => {
+    const gate = 'requireApproval:\n  - bash_run(@install)\n';
+    expect(await warnings(`auto:\n  - bash_run(yarn *)\n${gate}`)).toEqual([]);
+    expect(await warnings(`auto:\n  - bash_run(npm *)\n${gate}`)).toEqual([]);
   });
 
   it('know the folders of a system, and parentheses in names and commands', async () => {
