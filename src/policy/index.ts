@@ -23,7 +23,7 @@ export { WRITING_TOOLS } from './model/builtin-tools.ts';
 export { type Preset, type PresetProject, PRESETS, presetText } from './load/presets.ts';
 export { isFilePattern, policyJsonSchema } from './load/schema.ts';
 export { readFrontMatter } from './load/front-matter.ts';
-export { MAX_POLICY_BYTES, parseYaml } from './load/yaml.ts';
+export { type LocatedValue, MAX_POLICY_BYTES, parseYaml } from './load/yaml.ts';
 
 // Evaluate calls by it.
 export {

@@ -84,15 +84,19 @@ async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
 
 /**
  * The entries of a trail in their order; checks the chain while it reads. Skips entries of unknown types and stops at a
- * truncated last line. Rejects with `trail-unreadable` and `trail-broken`.
+ * truncated last line. Rejects with `trail-unreadable`, also if there is no entry, and `trail-broken`.
  */
 export async function* readTrail(fileOrFolder: string): AsyncGenerator<Entry> {
-  const options = {
-    chain: new ChainChecker(null),
-    fix: 'Run `audit verify` on it for the full report.',
-  };
+  const chain = new ChainChecker(null);
+  const options = { chain, fix: 'Run `audit verify` on it for the full report.' };
   for await (const { entry } of chainedLines(trailBytes(fileOrFolder), options))
     if (entry !== null) yield entry;
+  if (chain.head.count === 0)
+    throw new CountersignError(
+      'trail-unreadable',
+      `The audit trail ${fileOrFolder} has no entries.`,
+      { fix: 'Name the audit trail of a run that started.' },
+    );
 }
 
 /** The files beside a trail. */

@@ -56,9 +56,12 @@ export function prove(entryHashes: readonly string[], seq: number): InclusionPro
   if (entryHash === undefined) {
     throw new CountersignError(
       'input-invalid',
-      `There is no entry ${seq}: the audit trail has ${count} entries.`,
+      `There is no entry ${seq}: the audit trail has ${count === 0 ? 'no' : count} entries.`,
       {
-        fix: `Name one from 0 to ${count - 1}.`,
+        fix:
+          count === 0
+            ? 'Name the audit trail of a run that started.'
+            : `Name one from 0 to ${count - 1}.`,
       },
     );
   }

@@ -106,7 +106,10 @@ function broad(rule: CompiledRule, what: string, fix: string): Problem {
   return { message: `The auto rule "${rule.text}" covers ${what}.`, fix };
 }
 
-/** A rule that can never match, such as one in the syntax of another agent, or `null`. */
+/**
+ * A rule that can never match, such as one in the syntax of another agent, or `null`. One without the quotes that its command needs
+ * counts as such a rule, because it may mean something else.
+ */
 export function deadRule(rule: CompiledRule): Problem | null {
   const { selector, specifier } = rule.parsed;
   if (specifier === null || selector.by !== 'tool') return null;
@@ -115,13 +118,21 @@ export function deadRule(rule: CompiledRule): Problem | null {
 
 /** Why a rule can never match, and what to write instead. */
 interface Dead {
+  /** What a command may quote, so that the rule matches it. Absent: no command matches. */
+  readonly quotable?: string;
   readonly why: string;
   readonly fix: string;
 }
 
 function never({ text }: CompiledRule, dead: Dead | null): Problem | null {
   if (dead === null) return null;
-  return { message: `The rule "${text}" can never match: ${dead.why}.`, fix: dead.fix };
+  const { quotable, why, fix } = dead;
+  if (quotable === undefined)
+    return { message: `The rule "${text}" can never match: ${why}.`, fix };
+  return {
+    message: `The rule "${text}" can only match a command that quotes the ${quotable}: ${why}.`,
+    fix: `${fix} If the command quotes them, quote them in the rule, too.`,
+  };
 }
 
 function whyDead(tool: string, specifier: string): Dead | null {
@@ -218,13 +229,16 @@ function whyDeadCommand(specifier: string): Dead | null {
     const fix = `Write the rule without "${variables.trim()}".`;
     return { why: 'a variable before a command is none of its words', fix };
   }
-  if (/\{[^{}\s]*,[^{}\s]*\}/.test(words))
-    return { why: 'braces stand for themselves in a command', fix: 'Write one rule for each.' };
+  if (/\{[^{}\s]*,[^{}\s]*\}/.test(words)) {
+    const fix = 'Write one rule for each word.';
+    return { quotable: 'braces', why: 'a shell expands others', fix };
+  }
   if (/^@\S+\s/.test(specifier))
     return { why: 'a class or an intent stands alone', fix: 'Write one rule for each.' };
-  if (!/[|;&<>`\n]|\$\(|\*,\s/.test(words)) return null;
+  const why = 'each command of a line is evaluated by itself';
   const fix = 'Write one rule for each command, without | ; & < >.';
-  return { why: 'each command of a line is evaluated by itself', fix };
+  if (/[|;&<>`\n]|\$\(/.test(words)) return { quotable: 'signs', why, fix };
+  return /\*,\s/.test(words) ? { why, fix } : null;
 }
 
 function unquoted(specifier: string): string {

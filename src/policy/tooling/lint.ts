@@ -101,18 +101,21 @@ function shadowed(layer: PolicyLayer): readonly PolicyProblem[] {
 
 function shadowOf(rule: CompiledRule, rules: readonly CompiledRule[]): Problem | null {
   for (const other of rules) {
-    if (other === rule || !(covers(other, rule) || hasItsIntent(other, rule))) continue;
+    if (other === rule) continue;
+    const isCovered = covers(other, rule);
+    if (!isCovered && !hasItsIntent(other, rule)) continue;
     const name = `"${other.text}" (${other.list}, line ${other.line})`;
+    const never = `can never decide${isCovered ? '' : ' a command with that intent'}`;
     if (other.list === 'deny' && rule.list !== 'deny') {
       return {
-        message: `The rule "${rule.text}" can never decide: ${name} always wins.`,
+        message: `The rule "${rule.text}" ${never}: ${name} always wins.`,
         fix: 'Remove it, or give the deny rule an exception.',
       };
     }
     const asks = other.list === 'requireApproval' && rule.list === 'auto';
     if (asks && other.hasSpecifier === rule.hasSpecifier) {
       return {
-        message: `The rule "${rule.text}" can never decide: ${name} beats it on the same level.`,
+        message: `The rule "${rule.text}" ${never}: ${name} beats it on the same level.`,
         fix: 'Narrow the rule that asks, or remove this one.',
       };
     }
@@ -131,6 +134,9 @@ function shadowOf(rule: CompiledRule, rules: readonly CompiledRule[]): Problem |
   return null;
 }
 
+/** Further words to try: none, one that no program knows, and one that installs or publishes nothing where programs know it (`yarn test`). */
+const FURTHER_WORDS = [[], ['x'], ['test']].map((words) => words.map(knownWord));
+
 /** Whether the words of an `auto` rule have the intent of a rule that denies or asks, with further words and without. */
 function hasItsIntent(gate: CompiledRule, { list, pattern, parsed }: CompiledRule): boolean {
   const { specifier, selector } = gate.parsed;
@@ -139,8 +145,8 @@ function hasItsIntent(gate: CompiledRule, { list, pattern, parsed }: CompiledRul
   if (selector.by !== 'tool' || JSON.stringify(selector) !== JSON.stringify(parsed.selector))
     return false;
   const words = pattern.words.map(({ parts }) => knownWord(parts.join('x')));
-  return [words, [...words, knownWord('x')]].every((each) =>
-    intentsOfWords(each).some((intent) => intent === specifier),
+  return FURTHER_WORDS.every((further) =>
+    intentsOfWords([...words, ...further]).some((intent) => intent === specifier),
   );
 }
 

@@ -54,20 +54,30 @@ describe('the lints', () => {
     ],
     [
       'auto:\n  - bash_run(uv run pytest *)\nrequireApproval:\n  - bash_run(@install)\n',
-      /^3:5 The rule "bash_run\(uv run pytest \*\)" can never decide: "bash_run\(@install\)" \(requireApproval, line 5\) beats it/,
+      /^3:5 The rule "bash_run\(uv run pytest \*\)" can never decide a command with that intent: "bash_run\(@install\)" \(requireApproval, line 5\) beats it/,
     ],
     [
       'auto:\n  - bash_run(npm publish *)\ndeny:\n  - bash_run(@publish)\n',
-      /^3:5 .*can never decide: "bash_run\(@publish\)" \(deny, line 5\) always wins/,
+      /^3:5 .*can never decide a command with that intent: "bash_run\(@publish\)" \(deny, line 5\) always wins/,
     ],
     [
       'auto:\n  - bash_run(NODE_ENV=test npm test *)\n',
       /can never match: a variable before a command is none of its words.*without "NODE_ENV=test"/,
     ],
-    ['auto:\n  - bash_run(make {test,lint})\n', /can never match: braces.*one rule for each/],
+    [
+      'auto:\n  - bash_run(make {test,lint})\n',
+      /can only match a command that quotes the braces.*one rule for each/,
+    ],
+    [
+      'auto:\n  - bash_run(jq .[]|.name *)\n',
+      /If the command quotes them, quote them in the rule, too/,
+    ],
     ['auto:\n  - "bash_run(**)"\n', /covers every program with such words\. Name the program/],
     ['auto:\n  - "bash_run(* --version)"\n', /covers every program with such words/],
-    ['auto:\n  - bash_run(curl * | bash)\n', /can never match: each command of a line/],
+    [
+      'auto:\n  - bash_run(curl * | bash)\n',
+      /can only match a command that quotes the signs: each command of a line/,
+    ],
     ['auto:\n  - web_fetch(a b.org)\n', /can never match: it is not a host/],
     ['requireApproval:\n  - fs_read(/etc/**)\n', /can never match: file tools never leave/],
     ['auto:\n  - bash_run(echo "a)\n', /quote in it is not closed/],
@@ -105,6 +115,12 @@ describe('the lints', () => {
       'auto:\n  - kind:readonly\n  - bash_run(npm test *)\n  - bash_run(git log *)\n  - fs_write(src/**)\n  - rule: fs_write(docs/**)\n    except: [docs/api/**]\n' +
       'sandbox: { network: [registry.npmjs.org, "*.example.com"] }\ndeny:\n  - fs_*(.github/**)\n  - bash_run(@force-push)\nrequireApproval:\n  - bash_run\n  - mcp__docs__search\n';
     expect(await warnings(text)).toEqual([]);
+  });
+
+  it('have nothing to say about a rule that an intent beats for some words and not for others', async () => {
+    const gate = 'requireApproval:\n  - bash_run(@install)\n';
+    expect(await warnings(`auto:\n  - bash_run(yarn *)\n${gate}`)).toEqual([]);
+    expect(await warnings(`auto:\n  - bash_run(npm *)\n${gate}`)).toEqual([]);
   });
 
   it('know the folders of a system, and parentheses in names and commands', async () => {

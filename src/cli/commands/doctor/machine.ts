@@ -38,12 +38,16 @@ export async function machineFindings(
   ];
 }
 
+const INSTALL =
+  'On a GitHub-hosted runner the action installs bubblewrap by itself. On your own Linux machine, install bubblewrap and allow user namespaces. Without a sandbox, commands need approval.';
+const MAKE_WRITABLE =
+  'Let this user write the checkout: the sandbox needs folders in it to mount what commands may not change.';
+
 async function sandboxFindings(
   root: string,
   { io, network }: { readonly io: CliIo; readonly network: readonly string[] },
 ): Promise<readonly Finding[]> {
-  const change =
-    'On a GitHub-hosted runner the action installs bubblewrap by itself. On your own Linux machine, install bubblewrap and allow user namespaces. Without a sandbox, commands need approval.';
+  const change = (await canWrite(root)) ? INSTALL : MAKE_WRITABLE;
   try {
     const workspace = await openWorkspace(root);
     const { runner, probes } = await createCommandRunner({
@@ -67,6 +71,13 @@ async function sandboxFindings(
     const because = known?.message ?? errorText(error);
     return [bad('sandbox', `The sandbox could not be tested: ${because}`, known?.fix ?? change)];
   }
+}
+
+async function canWrite(path: string): Promise<boolean> {
+  return await access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function sudoFinding(

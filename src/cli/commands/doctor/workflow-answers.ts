@@ -141,13 +141,13 @@ const CHECKPOINT_KEYS = ['state-key', 'anthropic-api-key', 'anthropic-auth-token
 /** The jobs with these ids, which resume runs, whose token cannot read the artifacts of other workflow runs. */
 function* unreadableRuns(workflow: AgentWorkflow, ids: readonly string[]): Generator<Finding> {
   for (const job of workflow.jobs.filter(({ name }) => ids.includes(name))) {
-    const { where, permissions } = job;
+    const { whereIs, permissions } = job;
     if (hasOwnToken(job.inputs) || !isJsonObject(permissions)) continue;
     const { actions } = permissions;
     if (actions === 'read' || actions === 'write') continue;
     yield bad(
       'permissions',
-      `${where} cannot resume a suspended run: its permissions have no actions: read.`,
+      `${whereIs('permissions')} cannot resume a suspended run: its permissions have no actions: read.`,
       'Add actions: read.',
     );
   }
@@ -209,21 +209,26 @@ function* missingAnswers(
   const conditions = missing.map((word) => `startsWith(github.event.comment.body, '${word}')`);
   yield bad(
     'answers',
-    `${workflow.file} has an if: that leaves ${missing.join(', ')} out, so nobody reads these answers.`,
+    `${conditionIn(workflow)} has an if: that leaves ${missing.join(', ')} out, so nobody reads these answers.`,
     `Add to the if: of the job: || ${conditions.join(' || ')}`,
   );
 }
 
 /** Comments that resemble an answer, and start no job that could say why they do not count. */
-function* unexplained({ file }: AgentWorkflow, jobs: readonly AgentJob[]): Generator<Finding> {
+function* unexplained(workflow: AgentWorkflow, jobs: readonly AgentJob[]): Generator<Finding> {
   const missing = RESEMBLING.filter((word) => !jobs.some((job) => findsAnywhere(job, word)));
   if (missing.length === 0) return;
   const conditions = missing.map((word) => `contains(github.event.comment.body, '${word}')`);
   yield unknown(
     'answers',
-    `${file} has an if: that lets an answer through only on the first line. A comment such as "approve ap-…" to a suspended run gets no reply.`,
+    `${conditionIn(workflow)} has an if: that lets an answer through only on the first line. A comment such as "approve ap-…" to a suspended run gets no reply.`,
     `Add to the if: of the job: || github.event.comment.user.type == 'User' && (${conditions.join(' || ')})`,
   );
+}
+
+/** The place of the first `if:` of a workflow whose jobs all have one, as findings name it. */
+function conditionIn({ file, jobs: [job] }: AgentWorkflow): string {
+  return job?.whereIs('if') ?? file;
 }
 
 /** Whether the job's `if:` lets a comment with these characters through wherever they stand. */

@@ -1,12 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../common/index.ts';
-import { loadPolicy, parseYaml, type Policy } from '../../../policy/index.ts';
+import { type LocatedValue, loadPolicy, parseYaml, type Policy } from '../../../policy/index.ts';
 import { bad, type Finding } from './finding.ts';
 
 /** A step that uses Countersign, in its job. A job with several of them is here once for each. */
 export interface AgentJob {
   readonly name: string;
-  /** The file and the job, as findings name it. */
+  /** The place of the job and its name, as findings name it. */
   readonly where: string;
+  /** The same with the place of a part: of the job, or of the workflow if the job does not have it. `path`: keys and indices. */
+  readonly whereIs: (...path: readonly [string, ...PropertyKey[]]) => string;
   readonly job: JsonObject;
   /** Of its token; `undefined` if the workflow leaves them to the repository's settings. */
   readonly permissions: Json | undefined;
@@ -48,10 +50,12 @@ export function readWorkflows(files: readonly WorkflowFile[]): {
   const invalid: Finding[] = [];
   for (const { file, text } of files) {
     const parsed = parseYaml(text);
-    const root = parsed.ok ? parsed.located?.value : undefined;
-    const jobs = isJsonObject(root) ? jobsOf(file, root) : [];
-    if (isJsonObject(root) && jobs.length > 0)
-      workflows.push({ file, root, jobs, triggers: triggersOf(root['on']) });
+    const located = parsed.ok ? parsed.located : null;
+    const root = located?.value;
+    if (located !== null && isJsonObject(root)) {
+      const jobs = jobsOf(file, root, located);
+      if (jobs.length > 0) workflows.push({ file, root, jobs, triggers: triggersOf(root['on']) });
+    }
     if (!parsed.ok && NAMED.test(text)) {
       const [{ line, column, message } = { line: 1, column: 1, message: '' }] = parsed.problems;
       invalid.push(bad('workflow', `${file}:${line}:${column}: ${message}`, 'Correct it.'));
@@ -60,20 +64,42 @@ export function readWorkflows(files: readonly WorkflowFile[]): {
   return { workflows, invalid };
 }
 
-function jobsOf(file: string, { jobs, permissions: ofAll }: JsonObject): readonly AgentJob[] {
+function jobsOf(file: string, root: JsonObject, located: LocatedValue): readonly AgentJob[] {
+  const { jobs, permissions: ofAll } = root;
   if (!isJsonObject(jobs)) return [];
   return Object.entries(jobs).flatMap(([name, job]) => {
     if (!isJsonObject(job)) return [];
     const { steps: all, permissions } = job;
     const steps = Array.isArray(all) ? all.filter((step) => isJsonObject(step)) : [];
-    const where = `${file}, job ${name}`;
+    const place = (path: readonly PropertyKey[]): string => {
+      const { line, column } = located.keyPositionOf(path);
+      return `${file}:${line}:${column}, job ${name}`;
+    };
+    const where = place(['jobs', name]);
+    const whereIs: AgentJob['whereIs'] = (...path) => {
+      const [key] = path;
+      if (Object.hasOwn(job, key)) return place(['jobs', name, ...path]);
+      return Object.hasOwn(root, key) ? place(path) : where;
+    };
     return steps.flatMap((step, index) => {
       if (!isOurs(step)) return [];
       const action = actionFolder(usesOf(step));
       const inputs = { ...inputsOf(step), ...(action === '' ? {} : { mode: action }) };
-      return [{ name, where, job, permissions: permissions ?? ofAll, steps, index, inputs }];
+      return [
+        { name, where, whereIs, job, permissions: permissions ?? ofAll, steps, index, inputs },
+      ];
     });
   });
+}
+
+/** The place of a part of a step, as findings name it. */
+export function whereInStep(
+  { job, whereIs }: AgentJob,
+  step: JsonObject,
+  ...path: readonly string[]
+): string {
+  const all = Array.isArray(job['steps']) ? job['steps'] : [];
+  return whereIs('steps', all.indexOf(step), ...path);
 }
 
 /** The folder of the action beside the main one that a step uses, as the workflow writes it; empty for the main one. */

@@ -15,6 +15,7 @@ import {
   isOurs,
   readWorkflows,
   usesOf,
+  whereInStep,
   type WorkflowFile,
 } from './workflow-jobs.ts';
 import {
@@ -115,8 +116,9 @@ const LINTS: readonly ((job: AgentJob, workflow: AgentWorkflow) => Iterable<Find
 ];
 
 /** What the runner of this job has as a sandbox, as far as its labels say. */
-function sandboxFinding({ where, job, inputs }: AgentJob): Finding {
+function sandboxFinding({ whereIs, job, inputs }: AgentJob): Finding {
   const labels = labelsOf(job['runs-on']);
+  const where = whereIs(job['container'] === undefined ? 'runs-on' : 'container');
   const kind = job['container'] === undefined ? runnerKind(labels) : CONTAINER_JOB;
   if (kind === null) {
     const found = `${where} runs on ${labels.join(', ') || 'no label'}, which does not say whether it has a sandbox.`;
@@ -155,7 +157,7 @@ function labelsOf(runsOn: Json | undefined): readonly string[] {
 const NEEDED = 'contents: read, issues: write, pull-requests: write, actions: read';
 
 function* permissionFindings(
-  { where, permissions }: AgentJob,
+  { where, whereIs, permissions }: AgentJob,
   { triggers }: AgentWorkflow,
 ): Generator<Finding> {
   const check = 'permissions';
@@ -170,7 +172,7 @@ function* permissionFindings(
   if (permissions === 'write-all')
     yield bad(
       check,
-      `${where} has permissions: write-all.`,
+      `${whereIs('permissions')} has permissions: write-all.`,
       `Write the permissions that the action needs instead: ${NEEDED}.`,
     );
   if (!isJsonObject(permissions)) return;
@@ -179,24 +181,26 @@ function* permissionFindings(
   for (const [name] of misspelt)
     yield bad(
       check,
-      `${where} has the permission ${name}, which does not exist, so GitHub refuses the workflow.${didYouMean(name, [...USED])}`,
+      `${whereIs('permissions', name)} has the permission ${name}, which does not exist, so GitHub refuses the workflow.${didYouMean(name, [...USED])}`,
       'Correct its name under permissions:.',
     );
-  const more = unused
+  const superfluous = unused
     .filter((one) => one[1] === 'write' && !misspelt.includes(one))
-    .map(([name]) => `${name}: write`)
-    .join(', ');
-  if (more !== '')
+    .map(([name]) => name);
+  const [first] = superfluous;
+  const more = superfluous.map((name) => `${name}: write`).join(', ');
+  if (first !== undefined)
     yield bad(
       check,
-      `${where} grants more than Countersign uses: ${more}.`,
+      `${whereIs('permissions', first)} grants more than Countersign uses: ${more}.`,
       `Remove ${more}. If another step needs that, put the step into a job of its own.`,
     );
 }
 
 /** What a run of the agent cannot do without: it reads the policy, and it asks on the issue or the pull request. */
 function* missingFindings(job: AgentJob): Generator<Finding> {
-  const { where, permissions } = job;
+  const { permissions } = job;
+  const where = job.whereIs('permissions');
   const { approvals = '' } = job.inputs;
   if (!isOfAgent(job) || hasOwnToken(job.inputs)) return;
   const isMap = isJsonObject(permissions);
@@ -218,19 +222,22 @@ function* missingFindings(job: AgentJob): Generator<Finding> {
 }
 
 /** GitHub only warns about the name of an input that the action does not have. */
-function* inputFindings({ where, steps }: AgentJob): Generator<Finding> {
-  for (const step of steps.filter(isOurs)) {
+function* inputFindings(job: AgentJob): Generator<Finding> {
+  for (const step of job.steps.filter(isOurs)) {
     const folder = actionFolder(usesOf(step));
     const known: readonly string[] = isSubAction(folder) ? SUB_ACTIONS[folder].inputs : INPUT_NAMES;
     for (const name of Object.keys(inputsOf(step)).filter((one) => !known.includes(one)))
       yield bad(
         'inputs',
-        `${where} passes the input ${name}, which the action does not have.${didYouMean(name, known)}`,
+        `${whereInStep(job, step, 'with', name)} passes the input ${name}, which the action does not have.${didYouMean(name, known)}`,
         'Correct its name under with:, or remove it.',
       );
-    yield* modeFindings(where, inputsOf(step)['mode'] ?? '');
+    yield* modeFindings(whereInStep(job, step, 'with', 'mode'), inputsOf(step)['mode'] ?? '');
     const problem = inputProblem(knownValues(step), isSubAction(folder) ? folder : null);
-    if (problem !== null) yield bad('inputs', `${where}: ${problem.message}`, problem.fix ?? '');
+    if (problem !== null) {
+      const where = whereInStep(job, step, 'with');
+      yield bad('inputs', `${where}: ${problem.message}`, problem.fix ?? '');
+    }
   }
 }
 
@@ -258,54 +265,54 @@ function isSubAction(folder: string): folder is SubAction {
 }
 
 /** GitHub finds no action in another folder, and fails the job before its first step. */
-function* actionFindings({ where, steps }: AgentJob): Generator<Finding> {
-  for (const uses of steps.map(usesOf)) {
+function* actionFindings(job: AgentJob): Generator<Finding> {
+  for (const step of job.steps) {
+    const uses = usesOf(step);
     const folder = actionFolder(uses);
     if (folder !== '' && !isSubAction(folder))
       yield bad(
         'action',
-        `${where} uses ${uses}, and Countersign has no action ${folder}.`,
+        `${whereInStep(job, step, 'uses')} uses ${uses}, and Countersign has no action ${folder}.`,
         `Write uses: ${uses.replace(`/${folder}@`, '@')}, or one of its folders: ${Object.keys(SUB_ACTIONS).join(', ')}.`,
       );
   }
 }
 
-function* pinFindings({ where, steps }: AgentJob): Generator<Finding> {
-  for (const uses of steps.map(usesOf)) {
+function* pinFindings(job: AgentJob): Generator<Finding> {
+  for (const step of job.steps) {
+    const uses = usesOf(step);
     if (uses === '' || /^(?:\.\/|docker:\/\/)/.test(uses) || PINNED.test(uses)) continue;
     const change = `Write the full commit: uses: ${uses.replace(/@.*$/, '')}@<40 hexadecimal digits> # ${uses.split('@')[1] ?? 'version'}`;
-    const found = `${where} uses ${uses}, which is not pinned to a commit.`;
+    const found = `${whereInStep(job, step, 'uses')} uses ${uses}, which is not pinned to a commit.`;
     yield OWN_RELEASE.test(uses) ? unknown('pins', found, change) : bad('pins', found, change);
   }
 }
 
-function* checkoutFindings(
-  { where, steps }: AgentJob,
-  { triggers }: AgentWorkflow,
-): Generator<Finding> {
-  for (const step of steps.filter((one) => usesOf(one).startsWith('actions/checkout@'))) {
+function* checkoutFindings(job: AgentJob, { triggers }: AgentWorkflow): Generator<Finding> {
+  for (const step of job.steps.filter((one) => usesOf(one).startsWith('actions/checkout@'))) {
     const inputs = inputsOf(step);
     if (inputs['persist-credentials'] !== 'false')
       yield bad(
         'checkout',
-        `${where} leaves the token in the checkout, where other steps and programs can read it.`,
+        `${whereInStep(job, step, 'uses')} leaves the token in the checkout, where other steps and programs can read it.`,
         'Add persist-credentials: false to actions/checkout.',
       );
     const chosen = `${inputs['ref'] ?? ''} ${inputs['repository'] ?? ''}`;
     if (triggers.includes('pull_request_target') && HEAD.test(chosen))
       yield bad(
         'pull_request_target',
-        `${where} runs on pull_request_target and checks out the pull request's head: untrusted files next to the repository's secrets.`,
+        `${whereInStep(job, step, 'with', 'ref')} runs on pull_request_target and checks out the pull request's head: untrusted files next to the repository's secrets.`,
         'Remove ref: (the action fetches the head itself, as data), or run on pull_request.',
       );
   }
 }
 
 function* concurrencyFindings(
-  { where, job }: AgentJob,
+  { whereIs, job }: AgentJob,
   { root, triggers }: AgentWorkflow,
 ): Generator<Finding> {
   const check = 'concurrency';
+  const where = whereIs(check);
   // Nothing else waits or is cancelled in a group that no two comments share.
   const all = [job['concurrency'], root['concurrency']]
     .map((one) => (isJsonObject(one) ? one : { group: one ?? null }))

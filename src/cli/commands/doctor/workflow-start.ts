@@ -24,6 +24,7 @@ import {
   policyAt,
   usesOf,
   type PolicyTexts,
+  whereInStep,
 } from './workflow-jobs.ts';
 
 /** The checks of what a run needs from its workflow: keys that are secrets, a checkout, the permission to push. */
@@ -42,18 +43,20 @@ const SECRET_NAMES: Readonly<Record<string, string>> = {
 type Inputs = Readonly<Record<string, string>>;
 
 /** The secrets of steps that are written out or come from no secret, and the key that a step of the agent lacks. */
-export function* keyFindings({ where, steps }: AgentJob): Generator<Finding> {
-  for (const step of steps.filter(isOurs)) {
+export function* keyFindings(job: AgentJob): Generator<Finding> {
+  for (const step of job.steps.filter(isOurs)) {
     const inputs = inputsOf(step);
     for (const name of SECRET_INPUTS) {
       const problem = secretProblem(name, inputs);
-      if (problem !== null) yield bad('key', `${where} ${problem.found}`, problem.change);
+      if (problem === null) continue;
+      const where = whereInStep(job, step, 'with', name);
+      yield bad('key', `${where} ${problem.found}`, problem.change);
     }
     const missing = worksIn(step, AGENT_MODES) ? missingKey(inputs) : null;
     if (missing !== null)
       yield bad(
         'key',
-        `${where} has no key for the model: the input ${missing} is missing or empty.`,
+        `${whereInStep(job, step, 'with')} has no key for the model: the input ${missing} is missing or empty.`,
         `Save the key as a secret of the repository, and write under with: ${lineFor(missing)}`,
       );
   }
@@ -100,7 +103,7 @@ function missingKey(inputs: Inputs): string | null {
 
 /** The secrets in the environment of all steps of a job, so also of the programs that an installation runs. */
 export function* environmentFindings(
-  { where, job }: AgentJob,
+  { whereIs, job }: AgentJob,
   { root }: AgentWorkflow,
 ): Generator<Finding> {
   const places = [root, job].map((place) => place['env']).filter(isJsonObject);
@@ -111,7 +114,7 @@ export function* environmentFindings(
   if (names.length === 0) return;
   yield unknown(
     'env',
-    `${where} has secrets in the environment of every step (${names.join(', ')}), so what an installation runs can read them. The agent's commands cannot.`,
+    `${whereIs('env')} has secrets in the environment of every step (${names.join(', ')}), so what an installation runs can read them. The agent's commands cannot.`,
     'Move them from env: of the job or workflow into the steps that need them.',
   );
 }
@@ -190,7 +193,7 @@ export function* pushFindings(
   policies: PolicyTexts,
 ): Generator<Finding> {
   for (const job of workflows.flatMap(({ jobs }) => jobs)) {
-    const { where, permissions, inputs } = job;
+    const { whereIs, permissions, inputs } = job;
     const isLimited = isJsonObject(permissions) || permissions === 'read-all';
     const mayPush = isJsonObject(permissions) && permissions['contents'] === 'write';
     if (!isDecided(job) || hasOwnToken(inputs) || !isLimited || mayPush) continue;
@@ -199,7 +202,7 @@ export function* pushFindings(
     if (policy === null || !letsPush(policy, inputs['approvals'] !== 'fail')) continue;
     yield bad(
       'permissions',
-      `${where} cannot push, and ${path} lets the agent push: its permissions have no contents: write.`,
+      `${whereIs('permissions')} cannot push, and ${path} lets the agent push: its permissions have no contents: write.`,
       `Add contents: write, or put ${PUBLISHING_TOOL} under deny: in the policy.`,
     );
   }
@@ -210,7 +213,7 @@ export function* timeoutFindings(
   workflows: readonly AgentWorkflow[],
   policies: PolicyTexts,
 ): Generator<Finding> {
-  for (const { where, job, inputs } of workflows.flatMap(({ jobs }) => jobs.filter(isOfAgent))) {
+  for (const { whereIs, job, inputs } of workflows.flatMap(({ jobs }) => jobs.filter(isOfAgent))) {
     const timeout = job['timeout-minutes'];
     const policy =
       policyAt(policies, inputs['policy'] ?? policies.defaultPolicy) ?? builtinPolicy();
@@ -220,7 +223,7 @@ export function* timeoutFindings(
     if (typeof timeout !== 'number' || timeout > limit) continue;
     yield unknown(
       'timeout',
-      `${where} has timeout-minutes: ${timeout}, and a run may work ${limit} minutes. A run that GitHub ends is cancelled, and cannot be resumed.`,
+      `${whereIs('timeout-minutes')} has timeout-minutes: ${timeout}, and a run may work ${limit} minutes. A run that GitHub ends is cancelled, and cannot be resumed.`,
       'Write a larger timeout-minutes, because the other steps take time, too, or a lower limit: max-minutes in with:, or budget: { minutes } in the policy.',
     );
   }

@@ -1,6 +1,6 @@
 import { pathFolders } from '../../exec/environment.ts';
 import { findProgram } from '../../exec/processes/run-process.ts';
-import { runSystemProgram } from '../../exec/trusted-program.ts';
+import { runSystemProgram, type TrustedResult } from '../../exec/trusted-program.ts';
 import { partsBelow } from '../../files/lexical-path.ts';
 import { realOr } from '../../files/regular-file.ts';
 import type { BubblewrapFeatures } from './args.ts';
@@ -23,13 +23,21 @@ export function findBubblewrapOnPath(path: string | undefined, workspace: string
 
 /** Starts the program with `--help` and reads its features there, or says why it cannot be used. Never throws. */
 export async function inspectBubblewrap(program: string): Promise<BubblewrapFeatures | string> {
-  const { exitCode, stdout, stderr } = await runSystemProgram([program, '--help'], TIMEOUT_MS);
-  const help = stdout.toString('utf8') + stderr.toString('utf8');
-  if (exitCode !== 0)
-    return `bubblewrap does not start: ${help.trim().slice(0, MAX_REASON_CHARS) || 'no output'}`;
+  const result = await runSystemProgram([program, '--help'], TIMEOUT_MS);
+  const help = result.stdout.toString('utf8') + result.stderr.toString('utf8');
+  if (result.exitCode !== 0) {
+    const reason = help.trim().slice(0, MAX_REASON_CHARS) || silentReason(program, result);
+    return `bubblewrap does not start: ${reason}`;
+  }
   if (!help.includes('--perms')) return 'bubblewrap is older than 0.5';
   return {
     disableUserns: help.includes('--disable-userns'),
     sizedTmpfs: help.includes('--size'),
   };
+}
+
+/** Why a program without output did not end well. */
+function silentReason(program: string, { problem, exitCode }: TrustedResult): string {
+  if (problem === 'not-started') return `the system refuses to start ${program} for this user`;
+  return `${program} ends with ${problem ?? `exit code ${exitCode}`} and says nothing`;
 }

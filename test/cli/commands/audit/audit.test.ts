@@ -427,6 +427,44 @@ describe('audit show, report and export', () => {
   });
 });
 
+describe('an audit trail without an entry', () => {
+  it.each([
+    [['audit', 'show']],
+    [['audit', 'report']],
+    [['audit', 'export']],
+    [['audit', 'statement']],
+    [['audit', 'prove', '0']],
+    [['policy', 'replay']],
+  ])('is refused by %j', async (command) => {
+    const folder = await tempFolder();
+    await writeFile(join(folder, 'audit.jsonl'), '');
+    const { code, out, err } = await cli([...command, folder]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/no entries|is empty/);
+    expect(await readdir(folder)).toEqual(['audit.jsonl']);
+  });
+
+  it('is refused if its only line is truncated', async () => {
+    const folder = await tempFolder();
+    await writeFile(join(folder, 'audit.jsonl'), '{"_schema":');
+    const { code, err } = await cli(['audit', 'show', folder]);
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('no entries') as string,
+    });
+  });
+
+  it('is not compared', async () => {
+    const folder = await tempFolder();
+    await writeFile(join(folder, 'audit.jsonl'), '');
+    const { code, err } = await cli(['audit', 'diff', (await trailOf()).folder, folder]);
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(folder) as string,
+    });
+  });
+});
+
 describe('audit prove and check-proof', () => {
   it('proves each entry by itself, and the proof holds without the trail', async () => {
     const { folder } = await trailOf();

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -221,7 +221,7 @@ test.each([
     expect(ofInputs(inputs)).toMatchObject([
       {
         level: 'problem',
-        found: `a.yml, job agent has no key for the model: the input ${name} is missing or empty.`,
+        found: `a.yml:15:9, job agent has no key for the model: the input ${name} is missing or empty.`,
       },
     ]);
   },
@@ -244,6 +244,42 @@ test.each([
   expect(ofInputs(inputs)).toEqual([]);
 });
 
+test('a finding names the line and the column of what is to be changed', () => {
+  const text = `on: issue_comment
+permissions: { contents: read, issues: write, isues: write }
+concurrency:
+  group: one
+  cancel-in-progress: true
+env: { TOKEN: "\${{ secrets.TOKEN }}" }
+jobs:
+  other: { runs-on: ubuntu-24.04, steps: [{ run: ls }] }
+  agent:
+    if: startsWith(github.event.comment.body, '/countersign')
+    runs-on: windows-2025
+    steps:
+      - run: ls
+      - uses: actions/checkout@v5
+      - uses: octo-org/countersign@main
+        with:
+          max-turn: 5
+          max-calls: many
+          anthropic-api-key: sk-plain
+`;
+  expect(lintOne(text).map(({ check, found }) => `${found.split(' ', 1)[0]} ${check}`)).toEqual([
+    'a.yml:2:47, permissions',
+    'a.yml:17:11, inputs',
+    'a.yml:16:9, inputs',
+    'a.yml:19:11, key',
+    'a.yml:6:1, env',
+    'a.yml:14:9, pins',
+    'a.yml:15:9, pins',
+    'a.yml:14:9, checkout',
+    'a.yml:3:1, concurrency',
+    'a.yml:11:5, runs-on',
+    'a.yml:10:5, answers',
+  ]);
+});
+
 test('an agent without a checkout before it is a problem, unless another step may check out', () => {
   const checkout = /      - uses: actions\/checkout.*\n.*\n/;
   const checks = (before: string, after = '') =>
@@ -254,7 +290,7 @@ test('an agent without a checkout before it is a problem, unless another step ma
     {
       level: 'problem',
       found:
-        'a.yml, job agent checks nothing out before the action, so every run ends at its start.',
+        'a.yml:9:3, job agent checks nothing out before the action, so every run ends at its start.',
     },
   ];
   expect(checks('')).toMatchObject(none);
@@ -459,6 +495,7 @@ async function examine(of: {
   readonly files: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly config?: readonly string[];
+  readonly isReadOnly?: true;
 }): Promise<{
   readonly code: number;
   readonly findings: readonly Finding[];
@@ -473,6 +510,7 @@ async function examine(of: {
     }
     execFileSync('git', ['init', '-q'], { cwd: root });
     if (of.config !== undefined) execFileSync('git', ['config', ...of.config], { cwd: root });
+    if (of.isReadOnly === true) await chmod(root, 0o500);
     const [command] = doctorCommands;
     let text = '';
     const options = { workspace: root, json: true };
@@ -491,6 +529,7 @@ async function examine(of: {
     const { findings } = JSON.parse(text) as { findings: readonly Finding[] };
     return { code, findings, of: (check) => findings.find((one) => one.check === check), text };
   } finally {
+    await chmod(root, 0o700);
     await rm(root, { recursive: true, force: true });
   }
 }
@@ -581,7 +620,7 @@ test.each([
             {
               level: 'problem',
               found:
-                '.github/workflows/a.yml, job agent cannot push, and .github/countersign.yml lets the agent push: its permissions have no contents: write.',
+                '.github/workflows/a.yml:4:1, job agent cannot push, and .github/countersign.yml lets the agent push: its permissions have no contents: write.',
             },
           ]
         : [],
@@ -596,6 +635,18 @@ test('the hosts of the policy are tried with the sandbox', async () => {
     expect(seen.of('sandbox')?.found).not.toContain('failed:');
   else expect(seen.of('sandbox')?.found).toContain('registry.npmjs.org');
 });
+
+// Root may write everywhere.
+test.runIf(process.platform === 'linux' && process.getuid?.() !== 0)(
+  'a checkout that this user may not write is said to be why no command runs in the sandbox',
+  async () => {
+    const seen = await examine({ files: {}, isReadOnly: true });
+    expect(seen.of('sandbox')).toMatchObject({
+      level: 'problem',
+      change: expect.stringContaining('Let this user write the checkout') as string,
+    });
+  },
+);
 
 test('ranges of addresses in NO_PROXY are found', async () => {
   const seen = await examine({

@@ -252,7 +252,7 @@ describe('suspended runs', () => {
 
   test('need actions: read in the job that resumes them', async () => {
     const one =
-      'permissions: .github/workflows/b.yml, job agent cannot resume a suspended run: its permissions have no actions: read.';
+      'permissions: .github/workflows/b.yml:2:1, job agent cannot resume a suspended run: its permissions have no actions: read.';
     expect(await resumeProblems({ 'b.yml': withoutActions(workflow(null)) })).toEqual([one]);
     expect(await resumeProblems({ 'a.yml': withoutActions(asking), 'b.yml': listing })).toEqual([]);
     expect(await resumeProblems({ 'a.yml': asking, 'b.yml': withoutActions(listing) })).toEqual([
@@ -380,7 +380,7 @@ test('a policy that runs tests which no step installs is reported until init has
   expect(problems(await doctor(root))).toEqual(
     expect.arrayContaining([
       expect.stringMatching(
-        /^setup: .*comments\.yml, job agent installs nothing before the agent\. Its policy lets "npm test" run/,
+        /^setup: .*comments\.yml:\d+:3, job agent installs nothing before the agent\. Its policy lets "npm test" run/,
       ),
     ]),
   );
