@@ -81,9 +81,8 @@ export function intentOfFirst(
   subcommands?: Subcommands,
 ): readonly Intent[] {
   const found = new Set<Intent>();
-  const isSwitch = (text: string): boolean =>
-    SWITCH.test(text) || isListed(subcommands?.switches, text);
-  const places = subcommands === undefined ? null : subcommandPlaces(texts, subcommands, isSwitch);
+  const isSwitch = (text: string): boolean => isSwitchOf(subcommands, text);
+  const places = subcommands === undefined ? null : subcommandPlaces(texts, subcommands);
   for (const [index, text] of texts.entries()) {
     if (text === null) {
       if (places?.has(index) === false) continue;
@@ -98,11 +97,8 @@ export function intentOfFirst(
 }
 
 /** Where a subcommand may stand: first, behind options, each of which may have a value, and behind a group of subcommands. */
-function subcommandPlaces(
-  texts: KnownWords,
-  { groups }: Subcommands,
-  isSwitch: (text: string) => boolean,
-): ReadonlySet<number> {
+export function subcommandPlaces(texts: KnownWords, subcommands: Subcommands): ReadonlySet<number> {
+  const { groups } = subcommands;
   const places = new Set([0]);
   // A set visits what is added to it meanwhile.
   for (const place of places) {
@@ -110,7 +106,12 @@ function subcommandPlaces(
     const text = texts[place] === null ? '-' : (texts[place] ?? '');
     const isOption = /^[-+]/.test(text);
     if (isOption || isListed(groups, text)) places.add(place + 1);
-    if (isOption && !isSwitch(text) && text !== '--' && !text.includes('=')) places.add(place + 2);
+    if (isOption && !isSwitchOf(subcommands, text) && text !== '--' && !text.includes('='))
+      places.add(place + 2);
   }
   return places;
+}
+
+function isSwitchOf(subcommands: Subcommands | undefined, text: string): boolean {
+  return SWITCH.test(text) || isListed(subcommands?.switches, text);
 }
