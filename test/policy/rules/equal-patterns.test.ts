@@ -100,6 +100,19 @@ describe('a rule that denies a program behind one that starts it', () => {
       ['cargo release *', 'cargo run -- release'],
       ['mise x node@24 -- git push *', 'gh push'],
       ['bundle exec rake -- deploy *', 'x deploy'],
+      // Modules that no program has the name of.
+      ['python -m build *', 'yarn build'],
+      ['python -m test *', 'test -f x'],
+      // Names of tasks.
+      ['hatch run test *', 'make test'],
+      ['pixi run build *', 'cargo build'],
+      ['devbox run deploy *', './deploy'],
+      // What gives the program more than the project has.
+      ['op run -- npm *', 'npm test'],
+      ['aws-vault exec prod -- terraform *', 'terraform plan'],
+      ['cross-env NODE_ENV=production npm run build *', 'npm run build'],
+      ['conda run -n prod python *', 'python x.py'],
+      ['tmux new make *', 'make'],
     );
   });
 
