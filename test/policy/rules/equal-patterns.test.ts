@@ -116,6 +116,19 @@ describe('a rule that denies a program behind one that starts it', () => {
     );
   });
 
+  test('is about a script without its ending and under the name of its copy, whatever runs it', () => {
+    all(
+      'deny',
+      ['node release.js *', 'tsx release'],
+      ['node release.js *', 'npx tsx ./release'],
+      ['tsx release.ts *', 'node release'],
+      ['node release.js *', 'bun ./release'],
+      ['node release.js *', 'cp release.js x.js; bun x.js'],
+      ['node release.js *', 'cat release.js | tee x.js; bun run x.js'],
+    );
+    all('auto', ['node release.js *', 'bun run release'], ['node build.js *', 'bun build a.ts']);
+  });
+
   test('knows a package by its name, in each spelling', () => {
     all(
       'deny',
