@@ -29,6 +29,8 @@ export function ifWord(intent: Intent, form: RegExp): IntentRule {
 interface Subcommands {
   readonly switches?: string;
   readonly groups?: string;
+  /** The same where a name stands before the subcommand: `yarn workspace NAME add`. */
+  readonly namedGroups?: string;
 }
 
 /** The rule of a program whose first listed word says the intent: `{ 'install, add': '@install' }`. */
@@ -98,7 +100,7 @@ export function intentOfFirst(
 
 /** Where a subcommand may stand: first, behind options, each of which may have a value, and behind a group of subcommands. */
 export function subcommandPlaces(texts: KnownWords, subcommands: Subcommands): ReadonlySet<number> {
-  const { groups } = subcommands;
+  const { groups, namedGroups } = subcommands;
   const places = new Set([0]);
   // A set visits what is added to it meanwhile.
   for (const place of places) {
@@ -106,6 +108,7 @@ export function subcommandPlaces(texts: KnownWords, subcommands: Subcommands): R
     const text = texts[place] === null ? '-' : (texts[place] ?? '');
     const isOption = /^[-+]/.test(text);
     if (isOption || isListed(groups, text)) places.add(place + 1);
+    if (isListed(namedGroups, text)) places.add(place + 2);
     if (isOption && !isSwitchOf(subcommands, text) && text !== '--' && !text.includes('='))
       places.add(place + 2);
   }

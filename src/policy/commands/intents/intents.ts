@@ -325,14 +325,6 @@ function firstWord(texts: KnownWords): string | null | undefined {
 
 const setupIntents = byFirstWord({ upload: '@publish', 'install, develop': '@install' });
 
-/** The words behind those that say for which packages, or that it is npm's: `yarn workspace a add x`, `pnpm recursive add x`. */
-function ofPackages(texts: KnownWords): KnownWords {
-  const [first, second] = texts;
-  if (first === 'workspace') return texts.slice(2);
-  if (first === 'workspaces' && second === 'foreach') return texts.slice(2);
-  return /^(?:global|workspaces|npm|recursive|multi|m)$/.test(first ?? '') ? texts.slice(1) : texts;
-}
-
 const PACKAGE_WORDS = byName<Intent>({
   'install, i, in, ins, inst, insta, instal, isnt, isnta, isntal, add, ci, clean-install, ic, install-clean, isntall-clean, install-ci-test, cit, install-test, it, update, up, upgrade, udpate, dlx, exec, x, create, init, dedupe, rebuild, link, import, fetch, patch, dist-upgrade':
     '@install',
@@ -346,16 +338,17 @@ const PACKAGE_SWITCHES =
 /** npm takes its commands shortened; what is shorter than this could be many. */
 const SHORTEST = 3;
 
+/** Where a subcommand of a package manager may stand: also behind the words that say for which packages, or that it is npm's. */
+const PACKAGE_SUBCOMMANDS = {
+  switches: PACKAGE_SWITCHES,
+  groups: 'global workspaces foreach npm recursive multi m',
+  namedGroups: 'workspace',
+};
+
 function packageManager(texts: KnownWords): readonly Intent[] {
   const found = new Set<Intent>(texts.includes('publish') ? ['@publish'] : []);
-  for (const place of subcommandPlaces(texts, { switches: PACKAGE_SWITCHES })) {
-    const own = texts.slice(place);
-    const [word] = own;
-    const inPackages = ofPackages(own);
-    const intents =
-      inPackages.length < own.length ? packageManager(inPackages) : packageIntents(word);
-    for (const intent of intents) found.add(intent);
-  }
+  for (const place of subcommandPlaces(texts, PACKAGE_SUBCOMMANDS))
+    for (const intent of packageIntents(texts[place])) found.add(intent);
   return [...found];
 }
 
