@@ -194,6 +194,7 @@ test.each([
   'npm --prefix web run build',
   'npm -w web test -- --update',
   'pnpm -r run update',
+  'pnpm -w run update',
   'pnpm --filter web --parallel run fetch',
   'yarn --cwd web run link',
   'yarn workspace a run create',

@@ -77,7 +77,7 @@ export function hasWord(texts: KnownWords, form: RegExp): boolean {
  * The intent of the first listed word; every intent if a word before it is known only at run time. A listed word directly behind an
  * option may be its value (`uv --directory add publish`), so the next one counts, too, unless the option is known to have none.
  */
-export function intentOfFirst(
+function intentOfFirst(
   texts: KnownWords,
   words: ReadonlyMap<string, Intent>,
   subcommands?: Subcommands,

@@ -347,8 +347,11 @@ const PACKAGE_SUBCOMMANDS = {
 
 function packageManager(texts: KnownWords): readonly Intent[] {
   const found = new Set<Intent>(texts.includes('publish') ? ['@publish'] : []);
-  for (const place of subcommandPlaces(texts, PACKAGE_SUBCOMMANDS))
-    for (const intent of packageIntents(texts[place])) found.add(intent);
+  // Behind `run` stands a script.
+  const places = [...subcommandPlaces(texts, PACKAGE_SUBCOMMANDS)].filter(
+    (place) => !/^(?:run|run-script)$/.test(texts[place - 1] ?? ''),
+  );
+  for (const place of places) for (const intent of packageIntents(texts[place])) found.add(intent);
   return [...found];
 }
 
