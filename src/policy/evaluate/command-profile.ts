@@ -8,7 +8,7 @@ import {
 import { printsConfig, readsItsOperands } from '../commands/git/read-git.ts';
 import { intentsOfWords } from '../commands/index.ts';
 import { WRITERS } from '../commands/specs/writers.ts';
-import { programName } from '../commands/specs/index.ts';
+import { isReadByTable, programName } from '../commands/specs/index.ts';
 import { startedPrograms } from '../commands/words/started-programs.ts';
 import type { PathFact, PathResolver, VerdictName } from '../model/facts.ts';
 import type { CommandProfile, ProfileName } from '../model/profile.ts';
@@ -51,7 +51,7 @@ function needOf(command: SimpleCommand): Need {
   if (program === 'git') return reads ? (writes(paths) ? 'writing' : 'reading') : 'git';
   if (unknown.length > 0 || escapeHatches.some(({ writesNamed }) => writesNamed !== true))
     return 'program';
-  if (escapeHatches.length > 0) return 'writing';
+  if (escapeHatches.length > 0) return isReadByTable(program ?? '') ? 'writing' : 'program';
   if (reads || program === null) return writes(paths) ? 'writing' : 'reading';
   return WRITERS.has(program) && writes(paths) ? 'writing' : 'program';
 }
@@ -97,8 +97,9 @@ export function moreThanReading(
 }
 
 function moreNeeded(command: SimpleCommand, pathResolver: PathResolver): string | null {
-  const { classes, hosts, paths, unknown } = command;
+  const { classes, hosts, paths, unknown, escapeHatches } = command;
   const program = nameOf(command);
+  const mayRead = escapeHatches.length === 0 && readsItsOperands(command);
   const name = program ?? '';
   const reads = classes.includes('@git-readonly') || classes.includes('@readonly');
   const intent = shownIntents(command).find((each) => !fitsReading(each, command, pathResolver));
@@ -111,7 +112,7 @@ function moreNeeded(command: SimpleCommand, pathResolver: PathResolver): string 
   if (host !== undefined) return `it names the host ${host}`;
   if (written !== undefined) return `it writes ${JSON.stringify(written.path)}`;
   // In the sandbox, the configuration contains no credentials.
-  if (program === 'git' && !reads && !printsConfig(command.words) && !readsItsOperands(command))
+  if (program === 'git' && !reads && !printsConfig(command.words) && !mayRead)
     return 'git may change the repository';
   return program !== null && WRITERS.has(program) && unknown.length > 0
     ? `where ${name} writes is known only when it runs`
@@ -134,7 +135,7 @@ function isLocalFirst({ via, words }: SimpleCommand): boolean {
   const subcommands = LOCAL_FIRST_BY_SUBCOMMAND[programName(words[0]?.text ?? '') ?? ''] ?? [];
   return (
     subcommands.includes(words[1]?.text ?? '') &&
-    !words.some(({ text }) => text?.startsWith('--with') === true) &&
+    !words.some(({ text }) => /^(?:--with|-w$)/.test(text ?? '')) &&
     !startedPrograms(words).some(mayInstall)
   );
 }

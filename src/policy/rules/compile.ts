@@ -7,7 +7,7 @@ import {
   type Words,
 } from '../commands/analysis.ts';
 import { intentsOfWords, mayDoMore } from '../commands/intents/intents.ts';
-import { startedPrograms } from '../commands/words/started-programs.ts';
+import { isStarter, startedPrograms } from '../commands/words/started-programs.ts';
 import type { RuleApproval } from '../model/approval-needs.ts';
 import { BUILTIN_TOOLS } from '../model/builtin-tools.ts';
 import type { Facts, VerdictName } from '../model/facts.ts';
@@ -248,6 +248,7 @@ function matchCommand(
           starts !== true && !(writesNamed === true && commandClass === '@writes'),
       ) ||
       started.length > 0 ||
+      (!isIntent(commandClass) && isStarter(command)) ||
       runsCodeElsewhere(command) ||
       intents.some((intent) => !allowed.includes(intent)) ||
       (isIntent(commandClass) && doesMore(commandClass, words));

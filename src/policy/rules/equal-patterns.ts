@@ -9,6 +9,7 @@ import {
 import { MODULE, moduleFile, withModuleApart } from '../commands/words/ran-scripts.ts';
 import { programPlaces } from '../commands/words/started-programs.ts';
 import { runnerOf, runsScripts } from '../commands/specs/index.ts';
+import { wordSet } from '../commands/specs/table.ts';
 import { literalOf, type PatternWord, type WordPattern } from './word-pattern.ts';
 
 /** Each command is compared with the same ones. */
@@ -91,10 +92,14 @@ function started({ words }: WordPattern): readonly PatternWords[] {
   ];
 }
 
+/** Modules that install no program of their name, which others have: those of Python's own, and `build`. */
+const NO_PROGRAMS = wordSet('build code profile site test trace');
+
 /** The words from the name of a program on; none if that is an option or a wildcard. A module with a folder is a file, too. */
 function asProgram(program: PatternWords, isModule: boolean): readonly PatternWords[] {
   const [first, ...others] = program;
   if (!/^[^-]*\w/.test(first?.parts[0] ?? '')) return [];
+  if (isModule && NO_PROGRAMS.has(literalOf(first))) return [];
   const file = isModule && literalOf(first).includes('.') ? moduleFile(literalOf(first)) : null;
   return [program, ...(file === null ? [] : [[{ parts: [`./${file}`] }, ...others]])];
 }

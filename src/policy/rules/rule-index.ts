@@ -102,13 +102,14 @@ function programsOf({ pattern }: CompiledRule): readonly (string | null)[] {
   return isOpen ? [null] : names.map(([name = '']) => name);
 }
 
-/** Each name under which a rule may know the program of a command, or one that it starts. */
+/** Each name under which a rule may know the program of a command, or one that it starts, and each file that it may be. */
 function programKeys(command: SimpleCommand): readonly string[] | null {
   const keys = new Set<string>();
   for (const each of [command, ...(command.started ?? [])])
     for (const [program] of formsOf(each)) {
       if (program === undefined || program.text === null) return null;
-      for (const name of namesOf(program.text)) keys.add(name);
+      const { text, places = [], copyOf = [] } = program;
+      for (const name of [...namesOf(text), ...places, ...copyOf]) keys.add(name);
     }
   return [...keys];
 }

@@ -48,6 +48,16 @@ describe('the profile of a command', () => {
       ),
       'program',
     ],
+    [
+      'of a program that starts one that is there to write',
+      analysis(
+        simple('tool run sed -i s/a/b/ a', {
+          paths: [write('a')],
+          escapeHatches: [{ description: 'it writes', words: ['-i'], writesNamed: true }],
+        }),
+      ),
+      'program',
+    ],
     ['beside an unknown one', analysis(ls, simple('git push'), simple('tool')), 'program'],
     ['beside git', analysis(simple('mv a b', { paths: [write('b')] }), simple('git push')), 'git'],
     ['that was not parsed', { ...analysis(ls), problem: 'why' }, 'program'],

@@ -53,6 +53,11 @@ test.each([
   ['@writes', 'sed -i "$SCRIPT" src/a.ts'],
   ['@writes', 'sed -i s/a/b/ .env'],
   ['@readonly', 'sed -i s/a/b/ src/a.ts'],
+  ['@writes', 'bundle exec sed -i s/a/b/ src/a.ts'],
+  ['@writes', 'poetry run cp a b'],
+  ['@writes', 'cross-env A=1 rm a'],
+  ['node *', 'node inspect -e x'],
+  ['node *', 'node inspect a.js'],
   ['poetry run *', 'poetry run -C other pytest'],
   ['poetry run pytest *', 'poetry run pytest -p other'],
   ['poetry run *', 'poetry run bash -c x'],
@@ -153,3 +158,47 @@ test.each([
     );
   },
 );
+
+test.each(['rm "$X"', 'cp "$X" a', 'bash "$X"', 'python "$X"', 'tar "$X" a', 'make "$X"'])(
+  'a word that is known only at run time counts whatever starts the program: %s',
+  (command) => {
+    const rules = 'mode: auto\ndeny: ["fs_write(.github/**)"]\n';
+    const starters = ['', 'uv run', 'poetry run', 'bundle exec', 'pnpm exec', 'npm exec --'];
+    for (const starter of starters)
+      expect([starter, verdict(rules, `${starter} ${command}`)]).toEqual([
+        starter,
+        'requireApproval',
+      ]);
+  },
+);
+
+test.each([
+  ['@install', 'pnpm recursive "$X"'],
+  ['@install', 'pnpm recursive install'],
+  ['@install', 'pnpm -q m add x'],
+  ['@install', 'pnpm --filter web add x'],
+  ['@install', 'npm --prefix web install'],
+  ['@install', 'npm -w web inst x'],
+  ['@install', 'yarn --cwd web add x'],
+  ['@install', 'yarn --cwd web'],
+  ['@install', 'yarn --cwd web workspace a add x'],
+  ['@publish', 'npm --tag next unpublish x'],
+  ['@publish', 'pnpm multi "$X"'],
+  ['@publish', 'cargo workspaces "$X"'],
+  ['@install', 'composer g "$X"'],
+])('a rule that denies %s sees: %s', (rule, command) => {
+  expect(verdict(`mode: auto\ndeny: ["bash_run(${rule})"]\n`, command)).toBe('deny');
+});
+
+test.each([
+  'npm --prefix web run build',
+  'npm -w web test -- --update',
+  'pnpm -r run update',
+  'pnpm -w run update',
+  'pnpm --filter web --parallel run fetch',
+  'yarn --cwd web run link',
+  'yarn workspace a run create',
+  'npm --silent run install-check',
+])('a script of package.json is no installation: %s', (command) => {
+  expect(verdict('mode: auto\ndeny: ["bash_run(@install)"]\n', command)).toBe('auto');
+});

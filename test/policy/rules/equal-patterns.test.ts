@@ -100,7 +100,33 @@ describe('a rule that denies a program behind one that starts it', () => {
       ['cargo release *', 'cargo run -- release'],
       ['mise x node@24 -- git push *', 'gh push'],
       ['bundle exec rake -- deploy *', 'x deploy'],
+      // Modules that no program has the name of.
+      ['python -m build *', 'yarn build'],
+      ['python -m test *', 'test -f x'],
+      // Names of tasks.
+      ['hatch run test *', 'make test'],
+      ['pixi run build *', 'cargo build'],
+      ['devbox run deploy *', './deploy'],
+      // What gives the program more than the project has.
+      ['op run -- npm *', 'npm test'],
+      ['aws-vault exec prod -- terraform *', 'terraform plan'],
+      ['cross-env NODE_ENV=production npm run build *', 'npm run build'],
+      ['conda run -n prod python *', 'python x.py'],
+      ['tmux new make *', 'make'],
     );
+  });
+
+  test('is about a script without its ending and under the name of its copy, whatever runs it', () => {
+    all(
+      'deny',
+      ['node release.js *', 'tsx release'],
+      ['node release.js *', 'npx tsx ./release'],
+      ['tsx release.ts *', 'node release'],
+      ['node release.js *', 'bun ./release'],
+      ['node release.js *', 'cp release.js x.js; bun x.js'],
+      ['node release.js *', 'cat release.js | tee x.js; bun run x.js'],
+    );
+    all('auto', ['node release.js *', 'bun run release'], ['node build.js *', 'bun build a.ts']);
   });
 
   test('knows a package by its name, in each spelling', () => {

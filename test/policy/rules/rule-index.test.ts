@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Facts } from '../../../src/policy/index.ts';
 import type { CallPart } from '../../../src/policy/rules/compile.ts';
 import { rulesAbout, rulesForPart } from '../../../src/policy/rules/rule-index.ts';
-import { policy, simple } from '../helpers.ts';
+import { analyseCommand } from '../../../src/policy/commands/index.ts';
+import { pathResolver, policy, simple } from '../helpers.ts';
 
 const [{ rules }] = policy(`auto:
   - bash_run(@readonly)
@@ -68,11 +69,9 @@ const names = fc.constantFrom(
 );
 
 /** Every rule that could match is among those that are compared, in the same order. */
-function expectComplete(facts: Facts, part: CallPart): void {
-  const matching = rules.filter(
-    (rule) => rule.selects(facts) && rule.matches(part, facts) !== 'no',
-  );
-  const candidates = rulesForPart(rules, facts, part);
+function expectComplete(facts: Facts, part: CallPart, list = rules): void {
+  const matching = list.filter((rule) => rule.selects(facts) && rule.matches(part, facts) !== 'no');
+  const candidates = rulesForPart(list, facts, part);
   expect(candidates.filter((rule) => rule.matches(part, facts) !== 'no')).toEqual(matching);
 }
 
@@ -96,6 +95,47 @@ describe('the rules that are compared with a part of a call', () => {
         },
       ),
       { numRuns: 200 },
+    );
+  });
+
+  test('include every rule about a program or a script, whatever starts it', () => {
+    const programs = [
+      'acme',
+      'npx acme',
+      'yarn acme',
+      'python -m acme',
+      'bin/acme',
+      'cargo acme',
+      'cargo-acme',
+      'npm run acme',
+      'node acme.js',
+      'tsx acme',
+      'bun ./acme',
+      'python acme.py',
+      'python -m a.acme',
+      'node a/acme.js',
+      'go run x/acme@v1',
+      'pip3 acme',
+      'docker acme',
+    ];
+    const list = policy(
+      `deny:\n${programs.map((program) => `  - bash_run(${program} *)\n`).join('')}`,
+    ).layers.flatMap((layer) => layer.rules);
+    const first = fc.constantFrom(
+      '',
+      'sudo ',
+      'uv run ',
+      'cd a && ',
+      'cp acme.js b.js; node b.js; ',
+    );
+    fc.assert(
+      fc.property(first, fc.constantFrom(...programs), (start, program) => {
+        const { commands } = analyseCommand(`${start}${program} x`, {
+          pathResolver: pathResolver(),
+          cwd: '.',
+        });
+        for (const command of commands) expectComplete(COMMAND, { type: 'command', command }, list);
+      }),
     );
   });
 

@@ -29,6 +29,8 @@ export function ifWord(intent: Intent, form: RegExp): IntentRule {
 interface Subcommands {
   readonly switches?: string;
   readonly groups?: string;
+  /** The same where a name stands before the subcommand: `yarn workspace NAME add`. */
+  readonly namedGroups?: string;
 }
 
 /** The rule of a program whose first listed word says the intent: `{ 'install, add': '@install' }`. */
@@ -75,15 +77,14 @@ export function hasWord(texts: KnownWords, form: RegExp): boolean {
  * The intent of the first listed word; every intent if a word before it is known only at run time. A listed word directly behind an
  * option may be its value (`uv --directory add publish`), so the next one counts, too, unless the option is known to have none.
  */
-export function intentOfFirst(
+function intentOfFirst(
   texts: KnownWords,
   words: ReadonlyMap<string, Intent>,
   subcommands?: Subcommands,
 ): readonly Intent[] {
   const found = new Set<Intent>();
-  const isSwitch = (text: string): boolean =>
-    SWITCH.test(text) || isListed(subcommands?.switches, text);
-  const places = subcommands === undefined ? null : subcommandPlaces(texts, subcommands, isSwitch);
+  const isSwitch = (text: string): boolean => isSwitchOf(subcommands, text);
+  const places = subcommands === undefined ? null : subcommandPlaces(texts, subcommands);
   for (const [index, text] of texts.entries()) {
     if (text === null) {
       if (places?.has(index) === false) continue;
@@ -98,11 +99,8 @@ export function intentOfFirst(
 }
 
 /** Where a subcommand may stand: first, behind options, each of which may have a value, and behind a group of subcommands. */
-function subcommandPlaces(
-  texts: KnownWords,
-  { groups }: Subcommands,
-  isSwitch: (text: string) => boolean,
-): ReadonlySet<number> {
+export function subcommandPlaces(texts: KnownWords, subcommands: Subcommands): ReadonlySet<number> {
+  const { groups, namedGroups } = subcommands;
   const places = new Set([0]);
   // A set visits what is added to it meanwhile.
   for (const place of places) {
@@ -110,7 +108,13 @@ function subcommandPlaces(
     const text = texts[place] === null ? '-' : (texts[place] ?? '');
     const isOption = /^[-+]/.test(text);
     if (isOption || isListed(groups, text)) places.add(place + 1);
-    if (isOption && !isSwitch(text) && text !== '--' && !text.includes('=')) places.add(place + 2);
+    if (isListed(namedGroups, text)) places.add(place + 2);
+    if (isOption && !isSwitchOf(subcommands, text) && text !== '--' && !text.includes('='))
+      places.add(place + 2);
   }
   return places;
+}
+
+function isSwitchOf(subcommands: Subcommands | undefined, text: string): boolean {
+  return SWITCH.test(text) || isListed(subcommands?.switches, text);
 }

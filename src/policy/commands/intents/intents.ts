@@ -12,12 +12,11 @@ import {
   hasWord,
   ifFlagged,
   ifWord,
-  intentOfFirst,
   type IntentRule,
   type KnownWords,
+  subcommandPlaces,
 } from './intent-words.ts';
 import { byName, type Table, wordSet } from '../specs/table.ts';
-import { behindOptions } from '../words/behind-options.ts';
 import { baseName, programOf, withoutVersion } from '../words/program-names.ts';
 
 /**
@@ -95,7 +94,7 @@ const WELL_KNOWN: Table<IntentRule> = {
   'curl, wget': requestIntents,
   'npm, pnpm': packageManager,
   bun: (texts) => (texts[0] === 'a' ? ['@install'] : packageManager(texts)),
-  yarn: (texts) => (isBare(texts) ? ['@install'] : packageManager(ofPackages(texts))),
+  yarn: (texts) => (isBare(inFolder(texts)) ? ['@install'] : packageManager(texts)),
   deno: byFirstWord({ 'install, add': '@install', publish: '@publish', cache: '@download' }),
   'pip, pip3, conda, mamba, apt, apt-get, aptitude, dnf, microdnf, yum, apk, zypper, brew, snap, choco, winget, nvm, pipenv':
     installer,
@@ -117,7 +116,7 @@ const WELL_KNOWN: Table<IntentRule> = {
     { 'install, require, update': '@install' },
     {
       switches: '-n -v -vv -vvv --ansi --no-ansi --no-plugins --no-scripts --no-cache',
-      groups: 'global',
+      groups: 'g gl glo glob globa global',
     },
   ),
   cargo: (texts) => (isCargoRelease(texts) ? ['@publish'] : cargoIntents(texts)),
@@ -298,6 +297,12 @@ function isBare(texts: KnownWords): boolean {
   );
 }
 
+/** The words of yarn without a folder that it runs in. */
+function inFolder(texts: KnownWords): KnownWords {
+  const place = texts.indexOf('--cwd');
+  return place === -1 ? texts : texts.toSpliced(place, 2);
+}
+
 const uvWords = byFirstWord({ 'pip, add, sync, tool, run': '@install', publish: '@publish' });
 const cargoIntents = byFirstWord(
   {
@@ -305,7 +310,7 @@ const cargoIntents = byFirstWord(
     'publish, yank': '@publish',
     'fetch, update': '@download',
   },
-  { switches: '-v -vv --locked --offline --frozen' },
+  { switches: '-v -vv --locked --offline --frozen', groups: 'workspaces ws hack' },
 );
 const koIntents = byFirstWord({ 'build, resolve, apply, create, publish': '@publish' });
 const bundleIntents = byShortenedWord({ 'install, add, update': '@install' });
@@ -320,46 +325,44 @@ function firstWord(texts: KnownWords): string | null | undefined {
 
 const setupIntents = byFirstWord({ upload: '@publish', 'install, develop': '@install' });
 
-/** The words of yarn behind those that say for which packages: `yarn workspace a add x`. */
-function ofPackages(texts: KnownWords): KnownWords {
-  const [first, second] = texts;
-  if (first === 'workspace') return texts.slice(2);
-  if (first === 'workspaces' && second === 'foreach') return texts.slice(2);
-  return first === 'global' || first === 'workspaces' ? texts.slice(1) : texts;
-}
-
 const PACKAGE_WORDS = byName<Intent>({
   'install, i, in, ins, inst, insta, instal, isnt, isnta, isntal, add, ci, clean-install, ic, install-clean, isntall-clean, install-ci-test, cit, install-test, it, update, up, upgrade, udpate, dlx, exec, x, create, init, dedupe, rebuild, link, import, fetch, patch, dist-upgrade':
     '@install',
   'publish, unpublish, deprecate, dist-tag, access, owner, token, release, stage': '@publish',
 });
-/** Where the subcommand of a package manager may stand. */
-function behindFirstOptions(texts: KnownWords): ReadonlySet<number> {
-  const words = texts.map((text) => ({ text: text ?? '-?', source: '' }));
-  return behindOptions(words, new Set([0]));
-}
+/** Options before a subcommand of a package manager that have no value in any of them. */
+const PACKAGE_SWITCHES =
+  '-r --recursive -s -ws --workspaces --workspace-root --include-workspace-root --if-present --offline --prefer-offline ' +
+  '--parallel --stream --sequential --aggregate-output --no-bail --ignore-scripts --legacy-peer-deps --force --bun';
 
 /** npm takes its commands shortened; what is shorter than this could be many. */
 const SHORTEST = 3;
 
+/** Where a subcommand of a package manager may stand: also behind the words that say for which packages, or that it is npm's. */
+const PACKAGE_SUBCOMMANDS = {
+  switches: PACKAGE_SWITCHES,
+  groups: 'global workspaces foreach npm recursive multi m',
+  namedGroups: 'workspace',
+};
+
 function packageManager(texts: KnownWords): readonly Intent[] {
-  const first = firstWord(texts);
-  if (first === 'npm') return intentOfFirst(texts.slice(1), PACKAGE_WORDS);
-  if (first === null || first === undefined) return intentOfFirst(texts, PACKAGE_WORDS);
-  // The first word may be the value of an option.
-  const isSubcommand = behindFirstOptions(texts);
-  const publishing = texts.filter(
-    (text, index) => text === 'publish' || (text === null && isSubcommand.has(index)),
+  const found = new Set<Intent>(texts.includes('publish') ? ['@publish'] : []);
+  // Behind `run` stands a script.
+  const places = [...subcommandPlaces(texts, PACKAGE_SUBCOMMANDS)].filter(
+    (place) => !/^(?:run|run-script)$/.test(texts[place - 1] ?? ''),
   );
-  const meant = PACKAGE_WORDS.has(first)
-    ? [first]
-    : [...PACKAGE_WORDS.keys()].filter(
-        (word) => first.length >= SHORTEST && word.startsWith(first),
-      );
-  return [
-    ...meant.flatMap((word) => intentOfFirst([word], PACKAGE_WORDS)),
-    ...intentOfFirst(publishing, PACKAGE_WORDS),
-  ];
+  for (const place of places) for (const intent of packageIntents(texts[place])) found.add(intent);
+  return [...found];
+}
+
+/** The intents of a subcommand, which may be shortened. */
+function packageIntents(word: string | null | undefined): readonly Intent[] {
+  if (word === undefined) return [];
+  const meant = [...PACKAGE_WORDS].filter(
+    ([name]) => word === null || (word.length >= SHORTEST && name.startsWith(word)),
+  );
+  const exact = PACKAGE_WORDS.get(word ?? '');
+  return exact === undefined ? meant.map(([, intent]) => intent) : [exact];
 }
 
 function pythonModule(texts: KnownWords): readonly Intent[] {

@@ -121,7 +121,12 @@ const WITH_SUBCOMMANDS = {
     '--redirect-code-traces-to',
 } as const;
 
-const NODE = { ...WITH_SUBCOMMANDS, scriptFirst: true } as const;
+const NODE = {
+  ...WITH_SUBCOMMANDS,
+  scriptFirst: true,
+  // Its one subcommand takes options of node and commands of a debugger.
+  words: /^inspect$/,
+} as const;
 
 /** By their manuals: code and modules by option; without a script the input is one. */
 const INTERPRETER = {

@@ -1,4 +1,4 @@
-import { shownIntents } from '../analysis.ts';
+import { shownIntents, type SimpleCommand } from '../analysis.ts';
 import { BeyondLimit, MAX_STARTED_COMMANDS } from '../parse/limits.ts';
 import { isReadByTable } from '../specs/index.ts';
 import { byName, type Table } from '../specs/table.ts';
@@ -139,8 +139,8 @@ function walkText(source: ExpandedWord | undefined, { name, walker, state }: Sta
 
 /**
  * Notes what a program does that another one only starts, as if that did it: `uv run cat FILE` reads the file. What is
- * unknown about it counts if a table says what the program does; other programs run under a rule for the one that
- * starts them. Rules that deny or ask are about the words and intents of what a text or a container starts, too.
+ * unknown about it counts if a table says what the program does, or if a word of it is known only at run time; other programs
+ * run under a rule for the one that starts them. Rules that deny or ask are about the words and intents of what a text or a container starts, too.
  */
 export function noteStarted(words: ExpandedWords, scope: Scope): void {
   const { walker, findings } = scope;
@@ -172,10 +172,14 @@ export function noteStarted(words: ExpandedWords, scope: Scope): void {
     findings.paths.push(...command.paths);
     findings.writesUnnamed ||= command.writesUnnamed === true;
     findings.escapeHatches.push(...command.escapeHatches);
-    if (!isReadByTable(command.words[0]?.text ?? '/')) continue;
+    if (!isReadByTable(command.words[0]?.text ?? '/') && !hasUnknownWord(command)) continue;
     for (const reason of command.unknown) findings.unknown.add(reason);
   }
   noteCommands(here, elsewhere, scope);
+}
+
+function hasUnknownWord({ words }: SimpleCommand): boolean {
+  return words.some(({ text }) => text === null);
 }
 
 /** Notes the commands of texts and containers, which rules that deny or ask are about. */

@@ -15,11 +15,13 @@ const RUNS = /^(?:run|serve)$/;
 
 /**
  * The scripts that an interpreter runs, as programs of their own: `./deploy.sh prod` of `bash -e deploy.sh prod`. A word behind an
- * option may be its value as well as the script, so both are given.
+ * option may be its value as well as the script, so both are given. For bun, a word without a slash and a dot is a script of
+ * package.json.
  */
 export function ranScripts(words: Words): readonly Words[] {
   const name = words[0]?.text ?? '';
-  if (!runsScripts(name) || onlyParses(words)) return [];
+  const onlyPaths = baseName(name) === 'bun';
+  if (!(runsScripts(name) || onlyPaths) || onlyParses(words)) return [];
   const first = behindOptions(words, new Set([1]));
   const behind = [...first].filter((place) => RUNS.test(words[place]?.text ?? ''));
   const places = new Set([...first, ...behindOptions(words, new Set(behind.map((at) => at + 1)))]);
@@ -28,6 +30,7 @@ export function ranScripts(words: Words): readonly Words[] {
     if (words.slice(1, place).some(({ text }) => TAKES_CODE.test(text ?? ''))) return [];
     const [script, ...args] = words.slice(place);
     if (script === undefined || script.text === null || script.text.startsWith('-')) return [];
+    if (onlyPaths && !/[/.]/.test(script.text)) return [];
     const own = script.places ?? [script.text];
     const isModule = MODULE.test(words[place - 1]?.text ?? '') && baseName(name).startsWith('py');
     const files = isModule ? own.map(moduleFile) : own.flatMap(filesOf);

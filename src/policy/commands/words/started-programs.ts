@@ -185,8 +185,18 @@ export function namedPrograms(words: Words): readonly Words[] {
   return places.map((start) => words.slice(start));
 }
 
-/** Where words name the program that is started, but for one in a container or on another machine. */
+/**
+ * Programs that start what the project or the machine has installed, and add nothing to it: neither variables (`op run`, `cross-env`)
+ * nor an environment that is named (`conda run -n x`), nor tasks of their own (`hatch run test`).
+ */
+const ADDS_NOTHING = wordSet(
+  'npm npx pnpm pnpx yarn bun bunx deno corepack lerna nx uv uvx poetry pipx python pypy py coverage tox bundle bundler gem ruby perl ' +
+    'composer go dotnet dnx mise rtx asdf rbenv pyenv nodenv goenv jenv opam stack cabal nix',
+);
+
+/** Where words name a program that is the same without the one that starts it. */
 export function programPlaces(words: Words): readonly number[] {
+  if (!ADDS_NOTHING.has(withoutVersion(programOf(words)))) return [];
   return [HERE, BY_NAME].flatMap((starters) => startedAt(words, 0, starters));
 }
 
