@@ -32,6 +32,7 @@ export {
   type BlobReader,
   blobsIn,
   openUntrusted,
+  readStartedTrail,
   readTrail,
   trailBytes,
   trailSha256,

@@ -84,14 +84,25 @@ async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
 
 /**
  * The entries of a trail in their order; checks the chain while it reads. Skips entries of unknown types and stops at a
- * truncated last line. Rejects with `trail-unreadable`, also if there is no entry, and `trail-broken`.
+ * truncated last line. Rejects with `trail-unreadable` and `trail-broken`.
  */
 export async function* readTrail(fileOrFolder: string): AsyncGenerator<Entry> {
-  const chain = new ChainChecker(null);
-  const options = { chain, fix: 'Run `audit verify` on it for the full report.' };
+  const options = {
+    chain: new ChainChecker(null),
+    fix: 'Run `audit verify` on it for the full report.',
+  };
   for await (const { entry } of chainedLines(trailBytes(fileOrFolder), options))
     if (entry !== null) yield entry;
-  if (chain.head.count === 0)
+}
+
+/** As `readTrail`, for a run that has started: rejects with `trail-unreadable` if there is no entry. */
+export async function* readStartedTrail(fileOrFolder: string): AsyncGenerator<Entry> {
+  let isStarted = false;
+  for await (const entry of readTrail(fileOrFolder)) {
+    isStarted = true;
+    yield entry;
+  }
+  if (!isStarted)
     throw new CountersignError(
       'trail-unreadable',
       `The audit trail ${fileOrFolder} has no entries.`,

@@ -9,7 +9,7 @@ import {
   type Entry,
   EXPORT_FORMATS,
   exportTrail,
-  readTrail,
+  readStartedTrail,
   renderReport,
   showTrail,
   STATEMENT_FILE,
@@ -100,7 +100,7 @@ export const readCommands: readonly CommandSpec[] = [
 
 async function show(call: CommandCall): Promise<ExitCode> {
   return await reading(call, async ({ path }) => {
-    const source = (): AsyncIterable<Entry> => readTrail(path);
+    const source = (): AsyncIterable<Entry> => readStartedTrail(path);
     if (call.json) await call.io.print(mapped(trailJson(source), escapeUnseen));
     else await call.io.print(timeline(source));
     return EXIT.ok;
@@ -112,7 +112,10 @@ async function report(call: CommandCall): Promise<ExitCode> {
   if (out === '-' && call.json) throw notJson('HTML');
   return await reading(call, async (place) => {
     const { path, folder } = place;
-    const page = renderReport(() => readTrail(path), folder === null ? undefined : blobsIn(folder));
+    const page = renderReport(
+      () => readStartedTrail(path),
+      folder === null ? undefined : blobsIn(folder),
+    );
     return await deliver(page, out, { call, place });
   });
 }
@@ -122,7 +125,7 @@ async function exportAs(call: CommandCall): Promise<ExitCode> {
   const out = call.text('out') ?? '-';
   if (out === '-' && call.json && format === 'csv') throw notJson('CSV');
   return await reading(call, async (place) => {
-    const text = exportTrail(format, () => readTrail(place.path));
+    const text = exportTrail(format, () => readStartedTrail(place.path));
     const shown = format === 'csv' ? text : mapped(text, escapeUnseen);
     return await deliver(shown, out, { call, place });
   });
@@ -248,8 +251,8 @@ async function diff(call: CommandCall): Promise<ExitCode> {
   const [a = '', b = ''] = call.args;
   const compare = async (left: TrailPlace, right: TrailPlace): Promise<ExitCode> => {
     const found = await diffTrails(
-      () => readTrail(left.path),
-      () => readTrail(right.path),
+      () => readStartedTrail(left.path),
+      () => readStartedTrail(right.path),
     );
     const same = isSame(found);
     call.show({ same, ...found }, `${visible(diffText(found, same))}\n`);

@@ -6,7 +6,7 @@ import {
   blobsIn,
   type BlobReader,
   type Entry,
-  readTrail,
+  readStartedTrail,
 } from '../../../audit/index.ts';
 import {
   counted,
@@ -85,7 +85,7 @@ function isEvaluated(entry: Entry): entry is Extract<Entry, { type: 'call.state'
 async function gather(path: string): Promise<readonly Gathered[]> {
   const calls = new Map<string, Gathered>();
   const blobs = blobsIn(isFolder(path) ? path : dirname(path));
-  for await (const entry of readTrail(path)) {
+  for await (const entry of readStartedTrail(path)) {
     if (isEvaluated(entry) && calls.size < MAX_CALLS) {
       calls.set(entry.call, {
         id: `${entry.run}/${entry.call}`,
