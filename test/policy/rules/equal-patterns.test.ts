@@ -217,7 +217,7 @@ test('asks about a command with more words that may be a program than are compar
 test('asks about a command of more wrappers than are unwrapped', () => {
   expect(verdict('git push *', `${'env '.repeat(12)}git push`)).toBe('deny');
   for (const wrapper of ['env ', 'npx -x '])
-    expect(verdict('git push *', `${wrapper.repeat(500)}git push`)).not.toBe('auto');
+    expect(verdict('git push *', `${wrapper.repeat(150)}git push`)).not.toBe('auto');
   expect(verdictUnder('auto: [bash_run(ls *)]\n', `${'env '.repeat(30)}ls`)).toBe(
     'requireApproval',
   );
