@@ -20,6 +20,7 @@ import {
   type TrustedStore,
 } from '../../../../src/sandbox/index.ts';
 import { requireStore } from '../../../../src/sandbox/git/store/trusted-store.ts';
+import { git } from './git.ts';
 
 let folder: string;
 let first: string;
@@ -27,14 +28,6 @@ let second: string;
 let base: string;
 /** Of the first checkout, from before it changes. */
 let store: TrustedStore;
-
-function git(cwd: string, ...args: string[]): string {
-  return execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
-    cwd,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }).trim();
-}
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-test-'));

@@ -26,6 +26,7 @@ import {
 } from '../../../../src/sandbox/index.ts';
 import { requireStore } from '../../../../src/sandbox/git/store/trusted-store.ts';
 import { nightly } from '../../../properties.ts';
+import { git } from './git.ts';
 
 /** Where the repositories lie in each test, since they name each other by their paths, and where they lie as they were made. */
 let home: string;
@@ -36,15 +37,6 @@ let second: string;
 let base: string;
 /** Of the first checkout, from before it changes. */
 let store: TrustedStore;
-
-function git(cwd: string, ...args: string[]): string {
-  const settings = ['user.name=a', 'user.email=a@example.com', 'protocol.file.allow=always'];
-  return execFileSync('git', [...settings.flatMap((pair) => ['-c', pair]), ...args], {
-    cwd,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }).trim();
-}
 
 beforeAll(() => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-test-'));

@@ -12,6 +12,7 @@ import {
 } from '../../../../src/sandbox/index.ts';
 import { workTreePatch } from '../../../../src/sandbox/git/changes/patch.ts';
 import { requireStore } from '../../../../src/sandbox/git/store/trusted-store.ts';
+import { git } from './git.ts';
 
 let home: string;
 let unchanged: string;
@@ -19,14 +20,6 @@ let first: string;
 let second: string;
 let base: string;
 let store: TrustedStore;
-
-function git(cwd: string, ...args: string[]): string {
-  return execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
-    cwd,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }).trim();
-}
 
 function write(path: string, text: string): void {
   writeFileSync(join(first, path), text);
@@ -90,14 +83,16 @@ async function carried(): Promise<void> {
     expect(git(second, ...args)).toBe(git(first, ...args));
 }
 
+/** Commits a merge in progress; returns the message and the parents of the commit. */
+function concluded(folder: string): string {
+  git(folder, 'commit', '-q', '--no-edit');
+  return git(folder, 'log', '-1', '--format=%s %P');
+}
+
 test('a merge in progress is concluded by a commit with both parents, also where its branch is missing', async () => {
   git(first, 'merge', '-q', '--no-commit', '--no-ff', 'side');
   await carried();
-  const parents = (folder: string): string => {
-    git(folder, 'commit', '-q', '--no-edit');
-    return git(folder, 'log', '-1', '--format=%s %P');
-  };
-  expect(parents(second)).toBe(parents(first));
+  expect(concluded(second)).toBe(concluded(first));
 });
 
 test.each(['merge', 'cherry-pick'])('the conflict of a %s stays one', async (verb) => {
