@@ -34,7 +34,7 @@ export async function createScriptedModel(
       throw new Error(`it has more than ${MAX_SCRIPT_BYTES} bytes`);
     text = await readFile(path, 'utf8');
   } catch (cause) {
-    const message = `The script ${file} cannot be read: ${systemReason(cause)}.`;
+    const message = `The script "${file}" cannot be read: ${systemReason(cause)}.`;
     throw new CountersignError('script-invalid', message, {
       fix: `Write the path of a JSON file after ${SCRIPTED_PREFIX}, from the workspace's root.`,
       cause,

@@ -69,7 +69,10 @@ async function doctor(call: CommandCall): Promise<ExitCode> {
     ...(await gitHubFindings(io)),
   ];
   const problems = findings.filter(({ level }) => level === 'problem').length;
-  const end = problems === 0 ? 'Nothing to change.' : `${problems} to change.`;
+  const notes = findings.some(({ level }) => level === 'unknown')
+    ? ' The notes say what could be, and what was not checked.'
+    : '';
+  const end = problems === 0 ? `Nothing must be changed.${notes}` : `${problems} to change.`;
   call.show({ ok: problems === 0, findings }, `${findings.map(lineOf).join('\n')}\n\n${end}\n`);
   return problems === 0 ? EXIT.ok : EXIT.no;
 }
