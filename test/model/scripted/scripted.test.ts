@@ -168,7 +168,7 @@ describe('a scripted model', () => {
     ] as const) {
       const made = createModel({ model: `scripted:${name}`, cwd: folder, clock: fastClock() });
       expect(await codeAndText(made)).toContain(
-        `script-invalid The script ${name} cannot be read: ${reason}.`,
+        `script-invalid The script "${name}" cannot be read: ${reason}.`,
       );
     }
   });
