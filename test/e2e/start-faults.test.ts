@@ -37,7 +37,7 @@ const CASES: readonly (readonly [string, (at: Scene) => ActOptions, RegExp])[] =
   [
     'a script that is not there',
     () => ({ inputs: { model: 'scripted:/nowhere.json' } }),
-    /The script .*nowhere\.json cannot be read/,
+    /The script .*nowhere\.json" cannot be read/,
   ],
   [
     'a token that GitHub does not take',
