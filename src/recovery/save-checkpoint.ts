@@ -60,12 +60,8 @@ export async function saveCrashedCheckpoint(
   } catch (error) {
     return { kind: 'lost', because: errorText(error) };
   }
-  const notices = checkpointNotices(state, redactor);
-  if (state.workTreeMissing !== undefined)
-    for (const message of notices)
-      await trail.append({ type: 'warning', code: 'changes-missing', message });
   await saveCheckpoint(trail, state, secret);
-  return { kind: 'kept', notices };
+  return { kind: 'kept', notices: checkpointNotices(state, redactor) };
 }
 
 /** Removes the journal, which nobody needs once the trail has its end. */

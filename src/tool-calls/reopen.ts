@@ -29,8 +29,8 @@ export interface SuspendedCall {
 
 /**
  * Finds, validates and evaluates again the calls that an earlier job suspended. A call that is no longer possible, or that
- * the policy now denies, ends, denied by a person if one did so; every other call stays gated. If one of them is no longer what people were asked about, all of
- * them get a nonce of their own: the approval request is void as a whole, and no id of it may ask again.
+ * the policy now denies, ends, denied by a person if one did so; every other call stays gated. If one of them is no longer what
+ * people were asked about, all of them get a nonce of their own: the approval request is void as a whole, and no id of it may ask again.
  */
 export async function reopenCalls(
   context: CallContext,

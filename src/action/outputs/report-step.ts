@@ -45,23 +45,23 @@ export async function reportStep(context: ActionContext, run: ReportedRun): Prom
   const { jobUrl } = context.environment;
   const view = await viewOf(place.folder);
   const remarks = annotationsOf(view ?? { calls: [], starts: [] }, report.problems);
-  const says = placesToReport(context, run, { view, remarks });
+  const reporting = placesToReport(context, run, { view, remarks });
   const warn = (message: string): void => runner.warning(message);
   const isSuspended = report.outcome === 'awaiting-approval';
   const first: Published = isSuspended ? announced(place.artifact, jobUrl) : { kind: 'pending' };
-  const firstSummary = await says.summarize(first);
-  let isSaid = await says.finishTracking(first);
-  if (isSuspended) await says.publishCheck(firstSummary);
+  const firstSummary = await reporting.summarize(first);
+  let isSaid = await reporting.finishTracking(first);
+  if (isSuspended) await reporting.publishCheck(firstSummary);
   await attestTrail(place.folder, attestorOf(context), warn);
   const trail = { folder: place.folder, name: place.artifact, retentionDays };
   const published = await uploadTrail(runner, context.artifacts, trail);
   for (const notice of report.notices ?? []) runner.warning(notice);
-  const summary = await says.summarize(published);
+  const summary = await reporting.summarize(published);
   const lost = isSuspended && published.kind === 'kept';
   const isHandedOver = isSuspended && !lost;
   if (!isHandedOver) {
-    isSaid = await says.finishTracking(published);
-    await says.publishCheck(summary);
+    isSaid = await reporting.finishTracking(published);
+    await reporting.publishCheck(summary);
   }
   for (const annotation of limitAnnotations(remarks)) runner.annotate(annotation);
   runner.info(`Audit trail: ${report.head.count} entries, head hash ${report.head.hash}`);

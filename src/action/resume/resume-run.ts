@@ -229,7 +229,7 @@ async function hasJob(
     const parsed = parseYaml(file?.text ?? '');
     const root = parsed.ok ? parsed.located?.value : undefined;
     const jobs = isJsonObject(root) ? root['jobs'] : undefined;
-    return !isJsonObject(jobs) || job in jobs;
+    return !isJsonObject(jobs) || Object.hasOwn(jobs, job);
   } catch {
     return true;
   }

@@ -21,7 +21,8 @@ const NOT_POSSIBLE = 'no call that was asked about is possible any more';
 /**
  * An approver for a resumed run. Its first approval request is the open one of the checkpoint. If the calls to execute
  * differ from that request, the old request becomes void and a new one is posted, but for the calls that somebody denied: they
- * stay denied. If none of these calls is possible any more, or the run is over, such as out of minutes, the request becomes void. A job that the runner cancels leaves the request to others.
+ * stay denied. If none of these calls is possible any more, or the run is over, such as out of minutes, the request becomes void. A job
+ * that the runner cancels leaves the request to others.
  */
 export function resumingApprover(
   approver: Pick<CommentApprover, 'ask' | 'resume'>,

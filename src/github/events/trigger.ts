@@ -42,6 +42,7 @@ const WORKFLOW_FILES: Readonly<Record<TriggerEvent, WorkflowFile>> = {
   check_run: 'writers',
 };
 
+/** Whether an event of this name may start a run. */
 export function isTriggerEvent(event: string): event is TriggerEvent {
   return Object.hasOwn(WORKFLOW_FILES, event);
 }

@@ -227,17 +227,17 @@ function whyDeadCommand(specifier: string): Dead | null {
   const variables = /^(?:[A-Za-z_]\w*=\S*\s+)+/.exec(words)?.[0];
   if (variables !== undefined) {
     const fix = `Write the rule without "${variables.trim()}".`;
-    return { why: 'a variable before a command is none of its words', fix };
+    return { why: 'a variable before a command is not one of its words', fix };
   }
   if (/\{[^{}\s]*,[^{}\s]*\}/.test(words)) {
     const fix = 'Write one rule for each word.';
-    return { quotable: 'braces', why: 'a shell expands others', fix };
+    return { quotable: 'braces', why: 'a shell expands unquoted ones', fix };
   }
   if (/^@\S+\s/.test(specifier))
     return { why: 'a class or an intent stands alone', fix: 'Write one rule for each.' };
   const why = 'each command of a line is evaluated by itself';
   const fix = 'Write one rule for each command, without | ; & < >.';
-  if (/[|;&<>`\n]|\$\(/.test(words)) return { quotable: 'signs', why, fix };
+  if (/[|;&<>`\n]|\$\(/.test(words)) return { quotable: 'operators', why, fix };
   return /\*,\s/.test(words) ? { why, fix } : null;
 }
 

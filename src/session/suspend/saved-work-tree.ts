@@ -36,10 +36,14 @@ export function leftOutOf(workTree: CheckpointState['workTree']): readonly LeftO
   return [...(workTree.leftOut ?? []), ...inside];
 }
 
+/** Says that the changes of files are not in a checkpoint, and why. */
+export function missingNotice(because: string): string {
+  return `The changes of files are not in the checkpoint: ${because}`;
+}
+
 /** What people have to know about the files in a checkpoint, as sentences; empty if it has all of them. */
 export function checkpointNotices(saved: SavedWorkTree, redactor: Redactor): readonly string[] {
-  if (saved.workTreeMissing !== undefined)
-    return [`The changes of files are not in the checkpoint: ${saved.workTreeMissing}`];
+  if (saved.workTreeMissing !== undefined) return [missingNotice(saved.workTreeMissing)];
   const leftOut = leftOutOf(saved.workTree);
   if (leftOut.length === 0) return [];
   return [`The checkpoint does not contain ${namedPaths(leftOut, redactor)}.`];

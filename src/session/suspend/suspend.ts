@@ -9,7 +9,7 @@ import { isGitFailure } from '../../sandbox/index.ts';
 import type { BatchEnd } from '../../tool-calls/index.ts';
 import type { OpenedAgent } from '../open-agent.ts';
 import type { Session } from '../open-session.ts';
-import { checkpointNotices, leftOutOf, savedWorkTree } from './saved-work-tree.ts';
+import { checkpointNotices, leftOutOf, missingNotice, savedWorkTree } from './saved-work-tree.ts';
 import { finishedState, runIdentityOf, runSnapshotOf } from './snapshot.ts';
 
 const CHECKPOINT_MODE = 0o600;
@@ -37,25 +37,25 @@ export async function suspendRun(
     throw new CountersignError('internal', 'The run was to be suspended and cannot be.');
   }
   const state = await checkpointStateOf(session, { ...suspended, suspension });
-  const notices = checkpointNotices(state, context.redactor);
-  if (state.workTreeMissing !== undefined)
-    for (const message of notices)
-      await trail.append({ type: 'warning', code: 'changes-missing', message });
   await saveCheckpoint(trail, state, suspension.secret);
   const approvals = suspended.batch.suspended?.requests.map((request) => request.id) ?? [];
   await trail.append({ type: 'run.suspended', approvals });
-  return notices;
+  return checkpointNotices(state, context.redactor);
 }
 
 /**
- * Encrypts a state into a file beside the trail and records it there. The checkpoint is bound to the trail's head before
- * that entry: neither can be combined with another.
+ * Encrypts a state into a file beside the trail and records it there, with a warning if the changes of files are not part of it. The
+ * checkpoint is bound to the trail's head before that entry: neither can be combined with another.
  */
 export async function saveCheckpoint(
   trail: Trail,
   state: Omit<CheckpointState, 'trailHead'>,
   secret: string,
 ): Promise<void> {
+  if (state.workTreeMissing !== undefined) {
+    const message = missingNotice(state.workTreeMissing);
+    await trail.append({ type: 'warning', code: 'changes-missing', message });
+  }
   const bytes = encryptCheckpoint({ ...state, trailHead: { ...trail.head() } }, { secret });
   const name = `checkpoint-${trail.head().count}.bin`;
   await writeFile(join(trail.folder, name), bytes, { mode: CHECKPOINT_MODE });

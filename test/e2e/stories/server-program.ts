@@ -1,5 +1,5 @@
 /**
- * What the MCP servers of stories answer, and the program of the one that a run starts: `node server-program.ts EFFECTS MOOD` writes
+ * What the MCP servers of stories answer, and the program of the one that a run starts: `node server-program.ts EFFECTS BEHAVIOUR` writes
  * effects to one file and reads from the other how it behaves now.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
  * `fewer`, `reworded`, `reshaped`: its tools, their descriptions or their schemas are others. `fails`: its calls fail. `odd`: their
  * results are invalid.
  */
-export const MOODS = [
+export const BEHAVIOURS = [
   'well',
   'dead',
   'dies',
@@ -22,7 +22,7 @@ export const MOODS = [
   'fails',
   'odd',
 ] as const;
-export type Mood = (typeof MOODS)[number];
+export type Behaviour = (typeof BEHAVIOURS)[number];
 
 export interface Message {
   readonly id?: number;
@@ -36,7 +36,7 @@ export interface Message {
 /** The answer to a message; `null`: there is none. `end`: the server ends. */
 export function answerOf(
   { id, method, params }: Message,
-  { mood, effects }: { readonly mood: Mood; readonly effects: string },
+  { behaviour, effects }: { readonly behaviour: Behaviour; readonly effects: string },
 ): object | null | 'end' {
   if (id === undefined) return null;
   const reply = (result: object): object => ({ jsonrpc: '2.0', id, result });
@@ -48,41 +48,44 @@ export function answerOf(
       serverInfo,
     });
   }
-  if (method === 'tools/list') return reply({ tools: toolsIn(mood) });
+  if (method === 'tools/list') return reply({ tools: toolsIn(behaviour) });
   if (method !== 'tools/call') return reply({});
-  if (mood === 'early') return 'end';
+  if (behaviour === 'early') return 'end';
   const line = (params?.arguments?.effect ?? '').replace('effect ', '');
   appendFileSync(effects, `${line}\n`);
-  if (mood === 'dies') return 'end';
-  if (mood === 'odd') return reply({ content: 'nothing', isError: 'no' });
+  if (behaviour === 'dies') return 'end';
+  if (behaviour === 'odd') return reply({ content: 'nothing', isError: 'no' });
   const content = [{ type: 'text', text: `It took effect: ${line}` }];
-  return reply({ content, isError: mood === 'fails' });
+  return reply({ content, isError: behaviour === 'fails' });
 }
 
-function toolsIn(mood: Mood): readonly object[] {
+function toolsIn(behaviour: Behaviour): readonly object[] {
   const properties = {
     effect: { type: 'string' },
-    ...(mood === 'reshaped' ? { further: { type: 'number' } } : {}),
+    ...(behaviour === 'reshaped' ? { further: { type: 'number' } } : {}),
   };
-  const required = mood === 'reshaped' ? ['effect', 'further'] : ['effect'];
-  const description = mood === 'reworded' ? 'It is another tool now.' : 'It takes effect.';
-  return (mood === 'fewer' ? ['auto'] : ['auto', 'gated', 'denied']).map((name) => ({
+  const required = behaviour === 'reshaped' ? ['effect', 'further'] : ['effect'];
+  const description = behaviour === 'reworded' ? 'It is another tool now.' : 'It takes effect.';
+  return (behaviour === 'fewer' ? ['auto'] : ['auto', 'gated', 'denied']).map((name) => ({
     name,
     description,
     inputSchema: { type: 'object', properties, required },
   }));
 }
 
-export function moodIn(file: string): Mood {
+export function behaviourIn(file: string): Behaviour {
   const text = readFileSync(file, 'utf8');
-  return MOODS.find((mood) => mood === text) ?? 'well';
+  return BEHAVIOURS.find((behaviour) => behaviour === text) ?? 'well';
 }
 
-const [, program, effects, moodFile] = process.argv;
-if (program === import.meta.filename && effects !== undefined && moodFile !== undefined) {
-  if (moodIn(moodFile) === 'dead') process.exit(1);
+const [, program, effects, behaviourFile] = process.argv;
+if (program === import.meta.filename && effects !== undefined && behaviourFile !== undefined) {
+  if (behaviourIn(behaviourFile) === 'dead') process.exit(1);
   createInterface({ input: process.stdin }).on('line', (line) => {
-    const reply = answerOf(JSON.parse(line) as Message, { mood: moodIn(moodFile), effects });
+    const reply = answerOf(JSON.parse(line) as Message, {
+      behaviour: behaviourIn(behaviourFile),
+      effects,
+    });
     if (reply === 'end') process.exit(1);
     if (reply !== null) process.stdout.write(`${JSON.stringify(reply)}\n`);
   });

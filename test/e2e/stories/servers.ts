@@ -7,16 +7,22 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { listenOnLoopback } from '../../../src/testing/loopback.ts';
 import * as fc from '../../properties.ts';
-import { answerOf, type Message, moodIn, type Mood, MOODS } from './server-program.ts';
+import {
+  answerOf,
+  type Message,
+  behaviourIn,
+  type Behaviour,
+  BEHAVIOURS,
+} from './server-program.ts';
 
 export interface ServerAct {
   readonly do: 'servers';
-  readonly become: Mood;
+  readonly become: Behaviour;
 }
 
 export const serverActs: fc.Arbitrary<ServerAct> = fc.record({
   do: fc.constant('servers' as const),
-  become: fc.constantFrom<Mood>('well', 'well', ...MOODS),
+  become: fc.constantFrom<Behaviour>('well', 'well', ...BEHAVIOURS),
 });
 
 const input = { effect: 'effect gated TAG' };
@@ -46,7 +52,7 @@ export const serverKeys: fc.Arbitrary<string> = fc
   })
   .map(
     ({ trusted, readonly }) =>
-      `mcp: { servers: { local: { command: 'PROGRAM', args: ['SERVER', 'EFFECTS', 'MOOD']${trusted}${readonly} }, far: { url: 'FAR/mcp'${trusted}${readonly} } } }`,
+      `mcp: { servers: { local: { command: 'PROGRAM', args: ['SERVER', 'EFFECTS', 'BEHAVIOUR']${trusted}${readonly} }, far: { url: 'FAR/mcp'${trusted}${readonly} } } }`,
   );
 
 export interface Servers extends AsyncDisposable {
@@ -55,25 +61,25 @@ export interface Servers extends AsyncDisposable {
   effectsNow(): readonly string[];
   /** The text of a policy with the places of these servers. */
   placedIn(policy: string): string;
-  become(mood: Mood): void;
+  become(behaviour: Behaviour): void;
 }
 
 /** Starts them. */
 export async function startServers(): Promise<Servers> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-story-'));
-  const moodFile = join(folder, 'mood');
+  const behaviourFile = join(folder, 'behaviour');
   const effects = join(folder, 'effects.log');
-  writeFileSync(moodFile, 'well');
+  writeFileSync(behaviourFile, 'well');
   writeFileSync(effects, '');
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       if (request.method !== 'POST') return response.writeHead(405).end();
       const message = JSON.parse(body) as Message;
-      const mood = moodIn(moodFile);
-      if (mood === 'dead') return response.writeHead(503).end();
-      if (mood === 'forgets' && message.method === 'tools/call')
+      const behaviour = behaviourIn(behaviourFile);
+      if (behaviour === 'dead') return response.writeHead(503).end();
+      if (behaviour === 'forgets' && message.method === 'tools/call')
         return response.writeHead(404).end();
-      const reply = answerOf(message, { mood, effects });
+      const reply = answerOf(message, { behaviour, effects });
       if (reply === 'end') return response.destroy();
       if (reply === null) return response.writeHead(202).end();
       response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': 'one' });
@@ -92,9 +98,9 @@ export async function startServers(): Promise<Servers> {
         .replace('PROGRAM', process.execPath)
         .replace('SERVER', join(import.meta.dirname, 'server-program.ts'))
         .replace('EFFECTS', effects)
-        .replace('MOOD', moodFile)
+        .replace('BEHAVIOUR', behaviourFile)
         .replace('FAR', loopback.url),
-    become: (mood) => writeFileSync(moodFile, mood),
+    become: (behaviour) => writeFileSync(behaviourFile, behaviour),
     [Symbol.asyncDispose]: async () => {
       await loopback.close();
       await rm(folder, { recursive: true, force: true });

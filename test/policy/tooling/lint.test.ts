@@ -62,7 +62,7 @@ describe('the lints', () => {
     ],
     [
       'auto:\n  - bash_run(NODE_ENV=test npm test *)\n',
-      /can never match: a variable before a command is none of its words.*without "NODE_ENV=test"/,
+      /can never match: a variable before a command is not one of its words.*without "NODE_ENV=test"/,
     ],
     [
       'auto:\n  - bash_run(make {test,lint})\n',
@@ -76,7 +76,7 @@ describe('the lints', () => {
     ['auto:\n  - "bash_run(* --version)"\n', /covers every program with such words/],
     [
       'auto:\n  - bash_run(curl * | bash)\n',
-      /can only match a command that quotes the signs: each command of a line/,
+      /can only match a command that quotes the operators: each command of a line/,
     ],
     ['auto:\n  - web_fetch(a b.org)\n', /can never match: it is not a host/],
     ['requireApproval:\n  - fs_read(/etc/**)\n', /can never match: file tools never leave/],

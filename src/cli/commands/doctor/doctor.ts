@@ -70,7 +70,7 @@ async function doctor(call: CommandCall): Promise<ExitCode> {
   ];
   const problems = findings.filter(({ level }) => level === 'problem').length;
   const notes = findings.some(({ level }) => level === 'unknown')
-    ? ' The notes say what could be, and what was not checked.'
+    ? ' The notes name possible changes, and what was not checked.'
     : '';
   const end = problems === 0 ? `Nothing must be changed.${notes}` : `${problems} to change.`;
   call.show({ ok: problems === 0, findings }, `${findings.map(lineOf).join('\n')}\n\n${end}\n`);

@@ -15,6 +15,7 @@ import {
 } from './collect-commits.ts';
 import { changesSince } from './changed-paths.ts';
 import type { Branch, GitState, IndexState } from './git-state.ts';
+import { BRANCHES } from '../read/refs.ts';
 import {
   checkedSha,
   filesOf,
@@ -61,7 +62,6 @@ const MAX_FILES = 20_000;
 /** A checkpoint of 128 MiB has room for its base64 and for the conversation. */
 const MAX_BUNDLE_BYTES = 126 * 1024 * 1024;
 const MAX_FILE_BYTES = 512 * 1024 * 1024;
-const BRANCH = 'refs/heads/';
 const MAX_LEFT_OUT = 100;
 const REFUSED_CONTENT = 'git refuses its content';
 const NO_HISTORY = 'the history of a repository in the work tree is not saved';
@@ -132,7 +132,9 @@ async function bundleRun(
     bundle: saved.bundle,
     commit: saved.commit,
     ...(staged === null ? {} : { staged }),
-    ...(ref?.startsWith(BRANCH) === true ? { branch: decodedPath(ref.slice(BRANCH.length)) } : {}),
+    ...(ref?.startsWith(BRANCHES) === true
+      ? { branch: decodedPath(ref.slice(BRANCHES.length)) }
+      : {}),
     ...(isUnborn ? { unborn: true } : {}),
     ...about,
     ...(submodules.length === 0 ? {} : { submodules }),
@@ -246,5 +248,5 @@ function tooMuch(have: string, limit: string): CountersignError {
 
 /** The full ref of a branch, as bytes. */
 export function branchRef(branch: string): string {
-  return BRANCH + bytesOfText(branch);
+  return BRANCHES + bytesOfText(branch);
 }

@@ -4,11 +4,9 @@ import { isInPlace, workTreeRefused } from '../../files/checkout-folder.ts';
 import { leadingPaths } from '../../files/lexical-path.ts';
 import { type Changes, changesSince } from './changed-paths.ts';
 import { findGit, requireGit } from '../read/git-paths.ts';
-import { gitRoots, readHead, smallText } from '../read/refs.ts';
+import { BRANCHES, gitRoots, readHead, smallText } from '../read/refs.ts';
 import { checkedSha, openScratch } from '../store/scratch-repository.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
-
-const BRANCHES = 'refs/heads/';
 
 /** The checked-out commit. Throws `worktree-refused` if the folder is no checkout or has no commit yet. */
 export function headCommit(root: string): string {

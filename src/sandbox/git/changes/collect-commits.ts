@@ -9,7 +9,7 @@ import { orNull } from '../../../common/index.ts';
 import { rawBytes } from '../../files/byte-paths.ts';
 import { openPath, statOrNull, workTreeRefused } from '../../files/checkout-folder.ts';
 import { GIT_MODES, type IndexEntry } from '../read/index-file.ts';
-import { readHead } from '../read/refs.ts';
+import { BRANCHES, readHead } from '../read/refs.ts';
 import { copyNewObjects } from '../store/copy-objects.ts';
 import {
   filesOf,
@@ -39,7 +39,6 @@ const IDENTITY = {
   GIT_COMMITTER_EMAIL: 'countersign@localhost',
 };
 
-const BRANCHES = 'refs/heads/';
 const UNREAD_INDEX = 'it cannot be read, so nothing is staged';
 const INCOMPLETE = 'its commits are incomplete or too large';
 

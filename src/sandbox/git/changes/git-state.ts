@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entriesOf, openPath, readSmallFile } from '../../files/checkout-folder.ts';
 import { GIT_MODES, type IndexEntry, parseIndex } from '../read/index-file.ts';
-import { localRefs, MAX_REFS, SHA } from '../read/refs.ts';
+import { BRANCHES, localRefs, MAX_REFS, SHA } from '../read/refs.ts';
 import { type ScratchRepository, tryScratchGit } from '../store/scratch-repository.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
 import type { SkippedPath } from './capture-tree.ts';
@@ -14,7 +14,6 @@ import type { SkippedPath } from './capture-tree.ts';
 const MAX_INDEX_BYTES = 128 * 1024 * 1024;
 const MAX_STATE_BYTES = 256 * 1024;
 const MAX_BRANCHES = 100;
-const BRANCHES = 'refs/heads/';
 const UNSAVED_REF = 'only branches are saved, not tags or the stash';
 const MORE_BRANCHES = `only the first ${MAX_BRANCHES} branches of the run are saved`;
 const UNREAD_REFS = `only the first ${MAX_REFS} references are read`;
@@ -25,7 +24,6 @@ const SAVED_MODES: readonly string[] = [
   GIT_MODES.link,
   GIT_MODES.submodule,
 ];
-const ANY = /^/u;
 const SHARED_INDEX = /^sharedindex\.[0-9a-f]{40,64}$/u;
 
 /** Git's files of a merge, cherry-pick or revert in progress. The heads name commits. */
@@ -133,7 +131,7 @@ async function wholeIndex(scratch: ScratchRepository, bytes: Buffer): Promise<Bu
   // Git looks for the shared part of a split index in the git folder.
   const isNamed = (name: string): boolean =>
     bytes.includes(Buffer.from(name.slice(name.indexOf('.') + 1), 'hex'));
-  for (const name of namesIn(store, SHARED_INDEX).filter(isNamed)) {
+  for (const name of namesIn(store).filter((each) => SHARED_INDEX.test(each) && isNamed(each))) {
     const shared = readSmallFile(store.git.own, name, MAX_INDEX_BYTES);
     if (shared !== null) writeFileSync(join(gitDir, name), shared);
   }
@@ -143,11 +141,9 @@ async function wholeIndex(scratch: ScratchRepository, bytes: Buffer): Promise<Bu
   return exitCode === 0 ? readFileSync(join(copy, 'index')) : null;
 }
 
-function namesIn(store: TrustedStore, pattern: RegExp): readonly string[] {
+function namesIn(store: TrustedStore): readonly string[] {
   using folder = openPath(store.git.own, '');
-  return entriesOf(folder)
-    .map(({ name }) => name)
-    .filter((name) => pattern.test(name));
+  return entriesOf(folder).map(({ name }) => name);
 }
 
 /** A branch, by its name as bytes (Latin-1) without `refs/heads/`. */
@@ -169,7 +165,7 @@ export interface GitState {
 /** Reads the state of git; `head` is the ref that is checked out. */
 export function readGitState(store: TrustedStore, head: string | null): GitState {
   const operation: Record<string, string> = {};
-  const names = namesIn(store, ANY);
+  const names = namesIn(store);
   const leftOut = names.flatMap((name) => {
     const because = Object.hasOwn(LONG_OPERATIONS, name) ? LONG_OPERATIONS[name] : undefined;
     return because === undefined ? [] : [{ path: `.git/${name}`, because }];

@@ -5,7 +5,7 @@ import { byteRecords, bytesOfText, decodedPath, rawBytes } from '../../files/byt
 import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { type ChangedPath, changesSince, foldersOf } from './changed-paths.ts';
 import { GIT_MODES } from '../read/index-file.ts';
-import { isRefName } from '../read/refs.ts';
+import { BRANCHES, isRefName } from '../read/refs.ts';
 import { addPacks, putFile, putGitFile, putHead, putRef } from '../store/write-git-files.ts';
 import { removePath, writeNewFile } from '../../files/checkout-write.ts';
 import {
@@ -155,7 +155,7 @@ async function restoreBranches(
   branches: readonly Branch[],
 ): Promise<void> {
   for (const { name, commit } of branches) {
-    const ref = `refs/heads/${name}`;
+    const ref = `${BRANCHES}${name}`;
     if (isRefName(ref)) await putRef(store.git, ref, checkedSha(commit));
   }
 }

@@ -18,6 +18,8 @@ const MAX_REF_BYTES = 4_096;
 const MAX_PACKED_REFS_BYTES = 64 * 1024 * 1024;
 const MAX_SYMBOLIC = 5;
 const MAX_REF_CHARS = 1_024;
+/** The folder of branches. */
+export const BRANCHES = 'refs/heads/';
 /** The most refs that are read, branches first. */
 export const MAX_REFS = 50_000;
 const MAX_FOLDERS = 10;
