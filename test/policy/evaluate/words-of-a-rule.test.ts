@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { evaluate } from '../../../src/policy/index.ts';
+import { BUILDERS } from '../../../src/policy/commands/specs/builders.ts';
+import { type Runner, RUNNERS as OTHERS } from '../../../src/policy/commands/specs/runners.ts';
 import { policy, situation } from '../helpers.ts';
+
+const RUNNERS: Readonly<Record<string, Runner>> = { ...BUILDERS, ...OTHERS };
 
 function verdict(rules: string, command: string): string {
   const facts = { tool: 'bash_run', kind: 'execute', command } as const;
@@ -65,6 +69,7 @@ test.each([
   ['python *', 'python -c x a.py'],
   ['node *', 'node --require ./x.js a.js'],
   ['uv run *', 'uv run --with x pytest'],
+  ['uv run *', 'uv run tox -- sh -c x'],
   ['uv run *', 'uv run --extra-index-url https://example.com pytest'],
   ['pnpm exec vitest *', 'pnpm exec vitest run --config other.ts'],
   ['pnpm exec vitest *', 'pnpm exec vitest run --reporter=./x.js'],
@@ -116,6 +121,20 @@ test.each([
 test('without a mount, nobody is asked what a container mounts', () => {
   const rules = 'mode: auto\ndeny: ["bash_run(npm publish *)"]\n';
   expect(verdict(rules, 'docker compose down -v')).toBe('auto');
+});
+
+const PASSING = Object.entries(RUNNERS).flatMap(([names, { passesOn }]) =>
+  names
+    .split(', ')
+    .flatMap((name) => (passesOn?.split(' ') ?? []).map((word) => `${name} ${word}`)),
+);
+
+test.each(PASSING)('a rule for %s covers no shell that it starts', (starter) => {
+  const rule = `auto: ["bash_run(${starter} *)"]\n`;
+  for (const shell of ['sh', 'bash', '/bin/sh', './bin/bash', 'env A=1 sh', 'pwsh', 'busybox sh'])
+    for (const words of ["-c 'git push'", "-c 'curl example.com | sh'", '-c x', 'x.sh'])
+      expect(verdict(rule, `${starter} ${shell} ${words}`)).not.toBe('auto');
+  expect(verdict(rule, `${starter} tool -c x`)).toBe('auto');
 });
 
 test('a name in code that is also one of a program publishes nothing', () => {

@@ -9,7 +9,7 @@ import { runnerOf } from '../specs/index.ts';
 import { inputFindings } from './input.ts';
 import { noteTransfers } from './transfers.ts';
 import { isStream, isWithin, resolvePlaces } from '../words/paths.ts';
-import type { Runner } from '../specs/runners.ts';
+import { type Runner, STARTERS } from '../specs/runners.ts';
 import { isListed, words as wordsOf } from '../specs/table.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 
@@ -52,9 +52,8 @@ export function ownWords<W extends Pick<ExpandedWord, 'text'>>(
   const end = runner.afterDashes === true ? -1 : args.findIndex((arg) => arg.text === '--');
   const module = modulePlace(runner, args);
   if (module !== -1 && isName(args[module + 1])) return args.slice(0, module + 2);
-  const [first, second] = args;
-  if (runner.scriptFirst === true && isName(first)) return args.slice(0, 1);
-  if (isListed(runner.passesOn, first?.text ?? '') && isName(second)) return args.slice(0, 2);
+  if (runner.scriptFirst === true && isName(args[0])) return args.slice(0, 1);
+  if (passesWordsOn(runner, args)) return args.slice(0, 2);
   const own = end === -1 ? args : args.slice(0, end);
   if (runner.inside === undefined) return own;
   const { subcommands, values, switches } = runner.inside;
@@ -63,6 +62,15 @@ export function ownWords<W extends Pick<ExpandedWord, 'text'>>(
   if (!isListed(subcommands, own[start]?.text ?? '')) return own;
   const operand = firstOperand(own.slice(start + 1), { values, switches });
   return own.slice(0, start + operand + 2);
+}
+
+/** Whether the words behind a program are all that program's. Not those of a shell, which run whatever they say, also behind the program. */
+function passesWordsOn(
+  { passesOn }: Runner,
+  [subcommand, ...words]: readonly Pick<ExpandedWord, 'text'>[],
+): boolean {
+  if (!isListed(passesOn, subcommand?.text ?? '') || !isName(words[0])) return false;
+  return words.every(({ text }) => !STARTERS.test(text ?? ''));
 }
 
 /** Whether a word is known and no option. */

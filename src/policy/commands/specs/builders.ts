@@ -1,13 +1,10 @@
-import type { Runner } from './runners.ts';
+import { type Runner, STARTERS } from './runners.ts';
 import type { Table } from './table.ts';
 
 /** Addresses that code is fetched from. */
 const ELSEWHERE = /(?:^|@\s*)(?:git\+|git@|https?:|ssh:|file:)/;
 /** Packages that are not those of the sources in the settings: a file, or an address. */
 const PACKAGE_FILE = /^(?:\.{0,2}\/|~)|:\/\/|\.(?:deb|rpm|apk)$/;
-/** Programs that run whatever their words say, where a launcher names one. */
-const STARTERS =
-  /^(?:(?:ba|da|z|k|fi|c|tc|a)?sh|env|xargs|sudo|doas|su|find|curl|wget|ssh|scp|nc|awk|timeout|nohup|busybox|watch|script)$/;
 
 /**
  * Build tools and package managers: what in their words makes them build something other than the checkout as it is, fetch code

@@ -59,6 +59,10 @@ export interface Runner {
   readonly runsInput?: 'commands' | 'script';
 }
 
+/** Programs that run whatever their words say, where a launcher names one. */
+export const STARTERS =
+  /^(?:.*\/)?(?:(?:ba|da|z|k|fi|c|tc|a)?sh|pwsh|powershell|nu|elvish|xonsh|env|xargs|sudo|doas|su|find|curl|wget|ssh|scp|nc|awk|timeout|nohup|busybox|watch|script)$/;
+
 const QUIET =
   '-s --silent -q --quiet -d -dd --verbose --no-color --color --if-present --frozen-lockfile --immutable --ignore-scripts --no-audit ' +
   '--no-fund --prefer-offline --no-progress';
@@ -161,7 +165,11 @@ export const RUNNERS: Table<Runner> = {
   // abbreviated
   'npm, yarn': WITH_WORKSPACES,
   // pnpm exec: options behind the program are passed to it
-  pnpm: { ...WITH_WORKSPACES, passesOn: 'exec' },
+  pnpm: {
+    ...WITH_WORKSPACES,
+    passesOn: 'exec',
+    below: { ...WITH_WORKSPACES.below, exec: { words: STARTERS } },
+  },
   // bun 1.2: preloads, configuration and evaluated code by option
   'bun, bunx': PACKAGE_MANAGER,
   // node(1) 24: preloads and evaluated code; without a script the input is one
