@@ -10,7 +10,6 @@ import { SecondTryReporter } from './scripts/second-try-reporter.ts';
 const ALONE = [
   'test/action/faults/faults.test.ts',
   'test/action/resume/resume-run.test.ts',
-  'test/action/apply/changes-artifact.test.ts',
   'test/cli/audit-url.test.ts',
   'test/github/artifacts/artifact.test.ts',
   'test/sandbox/escape.test.ts',

@@ -109,7 +109,7 @@ function validState(value: unknown): CheckpointState {
  * Compresses and encrypts text. Throws `checkpoint-refused` for a secret that is too short and for content that is too
  * large.
  */
-export function encryptText(text: string, { secret, context }: EncryptionOptions): Uint8Array {
+export function encryptText(text: string, options: EncryptionOptions): Uint8Array {
   const content = Buffer.from(wellFormed(text));
   if (content.length > CONTENT_MAX_BYTES) {
     throw refused(
@@ -119,6 +119,11 @@ export function encryptText(text: string, { secret, context }: EncryptionOptions
   const packed = brotliCompressSync(content, {
     params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
   });
+  return encryptPacked(packed, options);
+}
+
+/** The file of compressed content. Throws `checkpoint-refused` if the secret is too short or the file would be too large. */
+export function encryptPacked(packed: Buffer, { secret, context }: EncryptionOptions): Uint8Array {
   const salt = randomBytes(SALT_BYTES);
   const iv = randomBytes(IV_BYTES);
   const { key, check } = keysOf(USE, { secret, salt });

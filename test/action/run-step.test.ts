@@ -11,3 +11,8 @@ test('a run that fails before it begins says so where it was asked', async () =>
   expect(end.last).toContain('**Countersign: error**');
   expect(end.last).toContain('`contents: read`');
 }, 60_000);
+
+test('more files than one push takes are pushed by several commits of one branch', async () => {
+  const end = await runStage({ stage: 'apply', by: MAINTAINER, removes: 101 });
+  expect(end, end.log).toMatchObject({ outcome: 'done', pushes: 2, pulls: 1 });
+});

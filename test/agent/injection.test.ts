@@ -4,13 +4,43 @@ import { createMarker } from '../../src/agent/index.ts';
 import { jobSummary } from '../../src/reporting/summary/markdown.ts';
 import { outputsOf } from '../../src/action/outputs/outputs.ts';
 import { defineTool, success } from '../../src/tools/index.ts';
+import { someOf } from '../properties.ts';
 import { HIDDEN, ORDER, SHOWN } from './injection-texts.ts';
 import { calls, entriesOf, finish, KEY, play, POLICY } from './injection-context.ts';
 
 const WRITE = calls(['fs_write', { path: 'taken.txt', content: 'x' }]);
 
+/** Of each list, how many go through a whole run. */
+const WHOLE_RUNS = 2;
+
+/** What a marker makes of an issue, and how often it removed something. */
+function readAsIssue(text: string) {
+  const marker = createMarker();
+  const whole = marker.mark(text, 'issue #1 by octo-stranger');
+  const removed = Object.values(marker.takeRemoved()).reduce((sum, times) => sum + times, 0);
+  return { whole, removed };
+}
+
+/** The text stands between the marks, and nothing else does. */
+function expectMarked(whole: string, shown: string): void {
+  const [, nonce = ''] =
+    /<untrusted-([\w-]+) source="issue #1 by octo-stranger">/.exec(whole) ?? [];
+  const [before = '', inside = ''] = whole.split(new RegExp(`</?untrusted-${nonce}[^>]*>`));
+  expect(inside).toContain(shown);
+  expect(before).not.toContain(ORDER);
+  expect(whole.split(`</untrusted-${nonce}>`)).toHaveLength(2);
+  expect(whole.endsWith(`</untrusted-${nonce}>`)).toBe(true);
+}
+
 describe('the model does not read what a page does not show', () => {
-  test.concurrent.each(HIDDEN)('%s', async (_, text) => {
+  test.each(HIDDEN)('%s', (_, text) => {
+    const { whole, removed } = readAsIssue(text);
+    expect(whole).not.toContain(ORDER);
+    expect(withoutInvisible(whole)).toBe(whole);
+    expect(removed).toBeGreaterThan(0);
+  });
+
+  test.concurrent.each(someOf(HIDDEN, WHOLE_RUNS))('in a whole run: %s', async (_, text) => {
     await play({ text, turns: [WRITE, finish('No.')] }, async (played) => {
       expect(played.first).not.toContain(ORDER);
       expect(withoutInvisible(played.first)).toBe(played.first);
@@ -24,17 +54,13 @@ describe('the model does not read what a page does not show', () => {
 });
 
 describe('readable content counts as untrusted', () => {
-  test.concurrent.each(SHOWN)('%s', async (_, text, shown) => {
+  test.each(SHOWN)('%s', (_, text, shown) => {
+    expectMarked(readAsIssue(text).whole, shown);
+  });
+
+  test.concurrent.each(someOf(SHOWN, WHOLE_RUNS))('in a whole run: %s', async (_, text, shown) => {
     await play({ text, turns: [WRITE, finish('No.')] }, async (played) => {
-      const [, nonce = ''] =
-        /<untrusted-([\w-]+) source="issue #1 by octo-stranger">/.exec(played.first) ?? [];
-      const [before = '', inside = ''] = played.first.split(
-        new RegExp(`</?untrusted-${nonce}[^>]*>`),
-      );
-      expect(inside).toContain(shown);
-      expect(before).not.toContain(ORDER);
-      expect(played.first.split(`</untrusted-${nonce}>`)).toHaveLength(2);
-      expect(played.first.endsWith(`</untrusted-${nonce}>`)).toBe(true);
+      expectMarked(played.first, shown);
       expect(played.system).not.toContain(ORDER);
       await expectGate(played);
     });

@@ -15,7 +15,7 @@ import * as fc from '../properties.ts';
 
 const RUN = 'run-0123456789abcdef';
 const workflow = { runId: '42', attempt: '1', job: 'agent', url: null };
-const CASES = 40;
+const CASES = 16;
 
 interface Wrong {
   readonly kind: string;

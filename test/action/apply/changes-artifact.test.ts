@@ -1,6 +1,6 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { TRAIL_FILE, type TrailEvent } from '../../../src/audit/index.ts';
 import { sha256 } from '../../../src/common/index.ts';
 import type { ArtifactStore } from '../../../src/github/index.ts';
@@ -9,9 +9,6 @@ import type { ActionEnvironment } from '../../../src/action/inputs/environment.t
 import { reply, runEnd, runStart, turnStart } from '../../audit/events.ts';
 import { plausible } from '../../audit/plausible.ts';
 import { tempFolder, trailOf } from '../../cli/trails.ts';
-import { MAINTAINER, removeTemplates, runStage } from '../faults/stages.ts';
-
-afterAll(removeTemplates);
 
 const HEAD = 'a'.repeat(40);
 const OTHER = 'b'.repeat(40);
@@ -140,9 +137,4 @@ test.each(LIES)('%s is refused', async (_name, lie, because) => {
     code: 'changes-refused',
     message: expect.stringContaining(because) as string,
   });
-});
-
-test('more files than one push takes are pushed by several commits of one branch', async () => {
-  const end = await runStage({ stage: 'apply', by: MAINTAINER, files: 101 });
-  expect(end, end.log).toMatchObject({ outcome: 'done', pushes: 2, pulls: 1 });
 });

@@ -17,6 +17,7 @@ import {
 } from '../../../src/audit/index.ts';
 import { defined, errorText, memoize } from '../../../src/common/index.ts';
 import { createFaults, type Fault } from '../../testing/github-server/faults.ts';
+import { snapshotOf } from '../../testing/github-server/snapshot.ts';
 import { testGitHub, type TestRunner } from '../../testing/github-server/test-github.ts';
 import { createRepositories, startLocalRunner } from '../../../src/testing/index.ts';
 import { githubContract } from '../../openapi/github.ts';
@@ -51,6 +52,8 @@ const write = (path: string) => ({
   name: 'fs_write',
   input: { path, content: 'made\n' },
 });
+const OLD = 'old';
+const REMOVE = { type: 'tool_use', name: 'bash_run', input: { command: `rm -r ${OLD}` } };
 const FINISH = { type: 'tool_use', name: 'finish', input: { outcome: 'done', summary: 'Made.' } };
 const TOPIC = 'topic';
 
@@ -111,8 +114,8 @@ export interface StageOptions {
   readonly by: string;
   /** What goes wrong in the step; the steps before it have no faults. */
   readonly fault?: Fault;
-  /** With `apply`: how many files the agent wrote; one of them if it is absent. */
-  readonly files?: number;
+  /** With `apply`: how many files of the repository the agent removes. Absent: it writes one. */
+  readonly removes?: number;
   /** With `resume`: what the answer says, with `ID` for the id of the approval request. */
   readonly words?: string;
   /** With `resume`: the run works on a pull request. */
@@ -160,8 +163,36 @@ export async function removeTemplates(): Promise<void> {
   templates.clear();
 }
 
+/** A run that was suspended, and nothing else: what steps of its answer begin with, each on a runner of its own. */
+interface Suspension {
+  readonly copyTo: ReturnType<typeof snapshotOf>;
+  readonly tookMs: number;
+}
+
+const suspension = memoize(
+  async (): Promise<Suspension> =>
+    await onStage('resume', async (stage) => await stage.suspend(false)),
+);
+
 /** Runs the steps up to the stage, and the stage itself with its fault. */
 export async function runStage(options: StageOptions): Promise<StageEnd> {
+  const { stage: name } = options;
+  if (name !== 'resume')
+    return await onStage(name, async (stage) => await stage.run(name, options), options.removes);
+  const before = options.onPull === true ? null : await suspension();
+  return await onStage('resume', async (stage) => {
+    if (before === null) await stage.suspend(true);
+    else await stage.continueFrom(before);
+    return await stage.resume(options);
+  });
+}
+
+/** Acts on a local GitHub with a runner, which are there for that alone. */
+async function onStage<T>(
+  name: StageName,
+  work: (stage: Stage) => Promise<T>,
+  oldFiles = 0,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-faults-'));
   const clock = virtualClock();
   const contract = githubContract();
@@ -169,9 +200,8 @@ export async function runStage(options: StageOptions): Promise<StageEnd> {
   const files = {
     'README.md': '# A project\n',
     'src/a.txt': 'a\n',
-    '.github/countersign.yml': policyOf(
-      ['suspend', 'resume'].includes(options.stage) ? 'suspend' : 'deny',
-    ),
+    '.github/countersign.yml': policyOf(['suspend', 'resume'].includes(name) ? 'suspend' : 'deny'),
+    ...Object.fromEntries(Array.from({ length: oldFiles }, (_, n) => [`${OLD}/${n}.txt`, ''])),
   };
   const stage = await startLocalRunner({
     folder,
@@ -184,8 +214,8 @@ export async function runStage(options: StageOptions): Promise<StageEnd> {
   });
   port = Number(new URL(stage.github.url).port);
   try {
-    return await new Stage({ ...stage, github: testGitHub(stage.github, fail) }, clock, folder).run(
-      options,
+    return await work(
+      new Stage({ ...stage, github: testGitHub(stage.github, fail) }, clock, folder),
     );
   } finally {
     vi.unstubAllEnvs();
@@ -214,8 +244,41 @@ class Stage {
     this.#issue = github.issue({ author: REQUESTER, title: 'Broken', body: 'Mend it.' }).number;
   }
 
-  async run(options: StageOptions): Promise<StageEnd> {
-    const { stage, by, fault } = options;
+  /** Runs a job until it is suspended. */
+  async suspend(onPull: boolean): Promise<Suspension> {
+    const started = this.#clock.monotonicMs();
+    if (onPull) await this.#openPull();
+    await this.#step({ event: this.#asked(), turns: turns(CALL, FINISH) });
+    return {
+      copyTo: snapshotOf(this.#stage.github.state),
+      tookMs: this.#clock.monotonicMs() - started,
+    };
+  }
+
+  async continueFrom({ copyTo, tookMs }: Suspension): Promise<void> {
+    copyTo(this.#stage.github.state);
+    this.#runId += 1;
+    this.#clock.nextIsWait();
+    await this.#clock.sleep(tookMs);
+  }
+
+  /** Runs the step of an answer to the suspended run. */
+  async resume(options: StageOptions): Promise<StageEnd> {
+    const { words = '/approve ID', by, fault } = options;
+    const event = this.#comment(words.replace('ID', this.#openRequest()), by);
+    await options.meanwhile?.({
+      runner: this.#stage,
+      issue: this.#issue,
+      asked: this.#approvalComment()?.id ?? 0,
+      answer: this.#stage.github.commentsOn(this.#issue).at(-1)?.id ?? 0,
+    });
+    const { workflow, stateKey, job, resumeWorkflows } = options;
+    const inputs = defined({ 'state-key': stateKey, 'resume-workflows': resumeWorkflows });
+    return await this.#step({ event, fault, turns: turns(CALL, FINISH), workflow, inputs, job });
+  }
+
+  async run(stage: Exclude<StageName, 'resume'>, options: StageOptions): Promise<StageEnd> {
+    const { by, fault } = options;
     switch (stage) {
       case 'start': {
         this.#answerWaiting(by);
@@ -223,31 +286,15 @@ class Stage {
       }
       case 'suspend':
         return await this.#step({ event: this.#asked(), fault, turns: turns(CALL, FINISH) });
-      case 'resume': {
-        const script = turns(CALL, FINISH);
-        if (options.onPull === true) await this.#openPull();
-        await this.#step({ event: this.#asked(), turns: script });
-        const { words = '/approve ID' } = options;
-        const event = this.#comment(words.replace('ID', this.#openRequest()), by);
-        await options.meanwhile?.({
-          runner: this.#stage,
-          issue: this.#issue,
-          asked: this.#approvalComment()?.id ?? 0,
-          answer: this.#stage.github.commentsOn(this.#issue).at(-1)?.id ?? 0,
-        });
-        const { workflow, stateKey, job, resumeWorkflows } = options;
-        const inputs = defined({ 'state-key': stateKey, 'resume-workflows': resumeWorkflows });
-        return await this.#step({ event, fault, turns: script, workflow, inputs, job });
-      }
       case 'apply': {
+        this.#answerWaiting(by);
         const event = this.#asked();
-        const more = Array.from({ length: (options.files ?? 1) - 1 }, (_, n) => `src/${n}.txt`);
-        const script = [{ blocks: [MADE, ...more].map(write) }, ...turns(FINISH)];
+        const script =
+          options.removes === undefined ? turns(write(MADE), FINISH) : turns(REMOVE, FINISH);
         const agent = await this.#step({ event, turns: script });
         await this.#stage.git('reset', '--quiet', '--hard');
         await this.#stage.git('clean', '-fdxq');
         this.#runId -= 1;
-        this.#answerWaiting(by);
         const inputs = {
           mode: 'apply',
           'apply-artifact': agent.outputs['audit-artifact-name'] ?? '',

@@ -85,7 +85,7 @@ describe.skipIf(!hasPython())('the verifier in Python', () => {
   it('agrees with ours on trails that are changed at random', async () => {
     const trails = fc.sample(
       fc.tuple(fc.constantFrom(...VALID), changes).map(([trail, change]) => change(trail)),
-      { numRuns: fc.casesToTry(40), seed: 20_260_101 },
+      { numRuns: fc.casesToTry(25), seed: 20_260_101 },
     );
     const intact = await compare([...VALID, ...trails].map(writtenTrail));
     expect(intact).toBeGreaterThan(VALID.length);
@@ -96,7 +96,7 @@ describe.skipIf(!hasPython())('the verifier in Python', () => {
     const number = fc.double({ noNaN: true, noDefaultInfinity: true });
     const values = fc.sample(
       fc.array(fc.oneof(number, text, fc.dictionary(text, fc.oneof(number, fc.integer())))),
-      { numRuns: fc.casesToTry(20), seed: 20_260_101 },
+      { numRuns: fc.casesToTry(12), seed: 20_260_101 },
     );
     const [first = { lines: [], files: new Map() }] = VALID;
     const start = entriesOf(first).slice(0, 1);
@@ -111,6 +111,7 @@ describe.skipIf(!hasPython())('the verifier in Python', () => {
       '9007199254740993',
       '1e21',
       '1e-7',
+      '0.000001',
       '0.0000001',
       '9'.repeat(5_000),
     ];
@@ -138,13 +139,13 @@ describe.skipIf(!hasPython())('the verifier in Python', () => {
       ',',
     );
     const commands = fc.sample(fc.array(piece, { maxLength: 6 }), {
-      numRuns: fc.casesToTry(80),
+      numRuns: fc.casesToTry(40),
       seed: 20_260_101,
     });
     const folders = commands.map((pieces) =>
       written(joined(chainEvents(proved(`npm ${pieces.join('')}`, ['npm'])))),
     );
-    expect(await compare(folders)).toBeGreaterThan(20);
+    expect(await compare(folders)).toBeGreaterThan(10);
   });
 
   it('agrees with ours on a hook that denies a call with a denied command', async () => {
@@ -179,9 +180,9 @@ describe.skipIf(!hasPython())('the verifier in Python', () => {
       Buffer.from([0, 10]),
     ].map((each) => written(each));
     const empty = mkdtempSync(join(tmpdir(), 'trail-'));
-    const withoutFolder = VALID.map(({ lines }) =>
-      written(joined(lines), new Map([['blobs', Buffer.from('no folder')]])),
-    );
+    const withoutFolder = fc
+      .someOf(VALID, 2)
+      .map(({ lines }) => written(joined(lines), new Map([['blobs', Buffer.from('no folder')]])));
     const linked = writeTrail(
       mkdtempSync(join(tmpdir(), 'trail-')),
       new Map([['audit.jsonl', '/dev/null']]),

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -52,31 +52,22 @@ describe('git is neutralised', () => {
     spawnSync('git', args, { cwd: base, env: environment, encoding: 'utf8' });
 
   beforeAll(() => {
-    git('init', '-q');
-    git('config', 'user.name', 'a');
-    git('config', 'user.email', 'a@example.org');
+    git('init', '-q', '--template=');
     writeFileSync(join(base, 'a.x'), 'one\n');
     git('add', '-A');
-    git('commit', '-qm', 'one');
+    git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '-qm', 'one');
     writeFileSync(join(base, 'a.x'), 'two\n');
     writeFileSync(join(base, '.gitattributes'), '*.x diff=evil\n');
     const evil = join(base, 'evil.sh');
     writeFileSync(evil, `#!/bin/sh\necho ran >> ${join(base, 'pwned')}\n`, { mode: 0o755 });
-    for (const key of [
-      'core.fsmonitor',
-      'core.pager',
-      'diff.external',
-      'diff.evil.textconv',
-      'diff.evil.command',
-      'gpg.program',
-      'pager.log',
-      'alias.status',
-    ]) {
-      git('config', key, evil);
-    }
-    git('config', 'log.showSignature', 'true');
     mkdirSync(join(base, 'hooks'));
-    git('config', 'core.hooksPath', join(base, 'hooks'));
+    const hostile = [
+      `[core]\nfsmonitor = ${evil}\npager = ${evil}\nhooksPath = ${join(base, 'hooks')}`,
+      `[diff]\nexternal = ${evil}\n[diff "evil"]\ntextconv = ${evil}\ncommand = ${evil}`,
+      `[gpg]\nprogram = ${evil}\n[pager]\nlog = ${evil}\n[alias]\nstatus = ${evil}`,
+      '[log]\nshowSignature = true\n',
+    ];
+    appendFileSync(join(base, '.git/config'), hostile.join('\n'));
   });
   afterAll(() => rmSync(base, { recursive: true, force: true }));
 

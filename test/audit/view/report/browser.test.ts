@@ -1,119 +1,100 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrailEvent } from '../../../../src/audit/index.ts';
-import { Browser } from '../../../browser.ts';
+import { Browser, BROWSER, type BrowserPage } from '../../../browser.ts';
 import { pageOf } from './page.ts';
 import { runEnd, runStart, state, tempFolder, verdict } from '../../trails.ts';
 
-const run = promisify(execFile);
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const BROWSER = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .flatMap((folder) => NAMES.map((name) => join(folder, name)))
-  .find(existsSync);
 const EVIL = `</script><script>document.title='TAKEN'</script><img src=x onerror="document.title='TAKEN'"><a href="javascript:document.title='TAKEN'">x</a><style>*{display:none}</style>`;
 
-async function domOf(page: string, hash: string): Promise<string> {
-  const folder = await tempFolder();
-  const path = join(folder, 'report.html');
-  await writeFile(path, page);
-  const flags = [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-dev-shm-usage',
-    `--user-data-dir=${join(folder, 'profile')}`,
-    '--virtual-time-budget=3000',
-    '--dump-dom',
-  ];
-  const { stdout } = await run(BROWSER ?? '', [...flags, `file://${path}${hash}`], {
-    maxBuffer: 64 * 1024 * 1024,
-    timeout: 50_000,
+const IS_LISTED = "document.querySelector('#list').children.length > 0";
+const isOpen = (call: string) => `document.querySelector('#call-${call}')?.open === true`;
+
+describe.skipIf(BROWSER === undefined)('the report in Chromium (needs it on the PATH)', () => {
+  let browser: Browser;
+  let page: BrowserPage;
+
+  beforeAll(async () => {
+    browser = await Browser.start();
+    page = await browser.page();
   });
-  return stdout;
-}
 
-describe('the report in a browser', () => {
-  it.skipIf(BROWSER === undefined)(
-    'builds its list, opens what the address names, and runs nothing by others (needs Chromium on the PATH)',
-    async () => {
-      const input = { path: EVIL, old_string: EVIL, new_string: `${EVIL}!` };
-      const page = await pageOf([
-        runStart({ request: EVIL }),
-        state('c1', 'PENDING', { 'gen_ai.tool.name': EVIL, 'gen_ai.tool.call.arguments': input }),
-        verdict('c1', 'auto', { because: EVIL }),
-        state('c1', 'APPROVED'),
-        state('c1', 'EXECUTING'),
-        state('c1', 'COMPLETED', { result: EVIL }),
-        runEnd(),
-      ]);
-      const dom = await domOf(page, '#call-c1');
-      expect(dom).toContain('<title>done · run-0123456789abcdef</title>');
-      expect(dom).toContain('1 of 1 calls');
-      expect(dom).toMatch(/<details class="item" id="call-c1" open="">/);
-      expect(dom).toContain('<span class="del">- &lt;/script&gt;&lt;script&gt;');
-      expect(dom.match(/<img|<a href="javascript/g)).toBeNull();
-      expect(dom.match(/<script/g)).toHaveLength(3);
-    },
-  );
+  afterAll(async () => await browser?.close());
 
-  it.skipIf(BROWSER === undefined)(
-    'lists a long run in pages, opens the page of the call that the address names, and has no other call in it (needs Chromium on the PATH)',
-    async () => {
-      const calls = Array.from({ length: 1_200 }, (_, at) => `c${at + 1}`);
-      const page = await pageOf([
-        runStart({ budget: {} }),
-        ...calls.flatMap((call): readonly TrailEvent[] => [
-          state(call, 'PENDING'),
-          state(call, 'DENIED'),
-        ]),
-        runEnd(),
-      ]);
-      const first = await domOf(page, '');
-      expect(first).toContain('1,200 of 1,200 calls');
-      expect(first).toContain('id="call-c250"');
-      expect(first).not.toContain('id="call-c251"');
-      const named = await domOf(page, '#call-c1200');
-      expect(named).toMatch(/<details class="item" id="call-c1200" open="">/);
-      expect(named.match(/<details/g)).toHaveLength(200);
-      expect(named).toContain('of 5</span>');
-    },
-  );
+  /** Opens a report, and waits until its script has built it. */
+  async function open(content: string, built: { hash?: string; ready: string }): Promise<void> {
+    const path = join(await tempFolder(), 'report.html');
+    await writeFile(path, content);
+    const isLoaded = "document.readyState === 'complete'";
+    await page.open(`file://${path}${built.hash ?? ''}`, `${isLoaded} && (${built.ready})`);
+  }
 
-  it.skipIf(BROWSER === undefined)(
-    'is no wider than a small window, also with the longest name of a tool (needs Chromium on the PATH)',
-    async () => {
-      const name = `mcp__${'a_long_name_of_a_server_'.repeat(6)}__tool`;
-      const content = await pageOf([
-        runStart(),
-        state('c1', 'PENDING', { 'gen_ai.tool.name': name }),
-        runEnd(),
-      ]);
-      const path = join(await tempFolder(), 'report.html');
-      await writeFile(path, content);
-      const browser = await Browser.start();
-      try {
-        const page = await browser.page();
-        await page.size(400, 800);
-        const isListed = "document.querySelectorAll('#by-tool option').length === 2";
-        await page.open(`file://${path}`, isListed);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400);
-      } finally {
-        await browser.close();
-      }
-    },
-  );
+  async function dom(): Promise<string> {
+    const html = await page.evaluate('document.documentElement.outerHTML');
+    return typeof html === 'string' ? html : '';
+  }
 
-  it.skipIf(BROWSER === undefined)(
-    'opens with a request and a summary of 300,000 characters without a space, in two directions (needs Chromium on the PATH)',
-    async () => {
-      const long = 'aا'.repeat(150_000);
-      const page = await pageOf([runStart({ request: long }), runEnd('done', { summary: long })]);
-      expect(await domOf(page, '')).toContain('0 of 0 calls');
-    },
-  );
+  it('builds its list, opens what the address names, and runs nothing by others', async () => {
+    const input = { path: EVIL, old_string: EVIL, new_string: `${EVIL}!` };
+    const content = await pageOf([
+      runStart({ request: EVIL }),
+      state('c1', 'PENDING', { 'gen_ai.tool.name': EVIL, 'gen_ai.tool.call.arguments': input }),
+      verdict('c1', 'auto', { because: EVIL }),
+      state('c1', 'APPROVED'),
+      state('c1', 'EXECUTING'),
+      state('c1', 'COMPLETED', { result: EVIL }),
+      runEnd(),
+    ]);
+    await open(content, { hash: '#call-c1', ready: isOpen('c1') });
+    const shown = await dom();
+    expect(shown).toContain('<title>done · run-0123456789abcdef</title>');
+    expect(shown).toContain('1 of 1 calls');
+    expect(shown).toMatch(/<details class="item" id="call-c1" open="">/);
+    expect(shown).toContain('<span class="del">- &lt;/script&gt;&lt;script&gt;');
+    expect(shown.match(/<img|<a href="javascript/g)).toBeNull();
+    expect(shown.match(/<script/g)).toHaveLength(3);
+  });
+
+  it('lists a long run in pages, opens the page of the call that the address names, and has no other call in it', async () => {
+    const calls = Array.from({ length: 1_200 }, (_, at) => `c${at + 1}`);
+    const content = await pageOf([
+      runStart({ budget: {} }),
+      ...calls.flatMap((call): readonly TrailEvent[] => [
+        state(call, 'PENDING'),
+        state(call, 'DENIED'),
+      ]),
+      runEnd(),
+    ]);
+    await open(content, { ready: IS_LISTED });
+    const first = await dom();
+    expect(first).toContain('1,200 of 1,200 calls');
+    expect(first).toContain('id="call-c250"');
+    expect(first).not.toContain('id="call-c251"');
+    await open(content, { hash: '#call-c1200', ready: isOpen('c1200') });
+    const named = await dom();
+    expect(named).toMatch(/<details class="item" id="call-c1200" open="">/);
+    expect(named.match(/<details/g)).toHaveLength(200);
+    expect(named).toContain('of 5</span>');
+  });
+
+  it('is no wider than a small window, also with the longest name of a tool', async () => {
+    const name = `mcp__${'a_long_name_of_a_server_'.repeat(6)}__tool`;
+    const content = await pageOf([
+      runStart(),
+      state('c1', 'PENDING', { 'gen_ai.tool.name': name }),
+      runEnd(),
+    ]);
+    await page.size(400, 800);
+    await open(content, { ready: "document.querySelectorAll('#by-tool option').length === 2" });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400);
+  });
+
+  it('opens with a request and a summary of 300,000 characters without a space, in two directions', async () => {
+    const long = 'aا'.repeat(150_000);
+    const content = await pageOf([runStart({ request: long }), runEnd('done', { summary: long })]);
+    await open(content, { ready: "document.querySelector('#shown').textContent !== ''" });
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeGreaterThan(0);
+    expect(await dom()).toContain('0 of 0 calls');
+  });
 });

@@ -160,7 +160,7 @@ test.skipIf(!dash)(
         runsByItself(`sh -c ${quoted(source)}`),
       );
       expect(harmless.length).toBeGreaterThan(20);
-      for (const source of harmless.slice(0, runs / 8)) {
+      for (const source of harmless.slice(0, runs / 16)) {
         const options = { cwd: root, encoding: 'utf8', timeout: 3_000, input: '' } as const;
         const byDash = spawnSync('dash', ['-c', source], options);
         expect(existsSync(join(root, 'pwn')), source).toBe(false);
