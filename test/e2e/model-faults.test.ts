@@ -89,7 +89,7 @@ const PASSING: readonly (readonly [string, Fault])[] = [
   ],
 ];
 
-test.concurrent.each(someOf(PASSING, 3))(
+test.concurrent.each(someOf(PASSING, 1))(
   '%s is tried again, and nothing of the broken reply runs',
   async (_name, fault) => {
     await using at = await scene();

@@ -98,13 +98,7 @@ nightly.concurrent(
 
 test.concurrent('suspended at its limit the run waits without cost; a raised limit stays raised, and is used once', async () => {
   await using at = await scene({ policy: policy('wait: 1s, then: suspend') });
-  const turns = [
-    READ,
-    READ,
-    READ,
-    turn('', ['bash_run', { command: 'echo made > src/made.txt' }]),
-    finish('Made.'),
-  ];
+  const turns = [READ, READ, READ, finish('Read.')];
   const first = await job(at, 501, { turns });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
   const [id = ''] = approvalCommentOn(at).ids;
@@ -122,19 +116,13 @@ test.concurrent('suspended at its limit the run waits without cost; a raised lim
   expect(raised(second)).toEqual(['turns 3']);
   expect((await job(at, 504, { turns, event: approval })).outputs['outcome']).toBe('skipped');
 
-  const [again = ''] = approvalCommentOn(at).ids;
-  expect(again).not.toBe(id);
+  expect(approvalCommentOn(at).ids).not.toContain(id);
   const replayed = await job(at, 505, { turns, event: await say(at, `/approve ${id}`) });
   expect(replayed.outputs['outcome']).toBe('skipped');
 
-  const third = await job(at, 506, { turns, event: await say(at, `/approve ${again}`) });
-  await expectEnd(third, { outcome: 'awaiting-approval', exitCode: 0 });
-  expect(raised(third)).toEqual(['turns 3', 'turns 4']);
-  const fourth = await job(at, 507, { turns, event: await say(at, '/approve all') });
-  await expectEnd(fourth, { outcome: 'awaiting-approval', exitCode: 0 });
-  const last = await job(at, 508, { turns, event: await say(at, '/approve all') });
+  const last = await job(at, 506, { turns, event: await say(at, '/approve all') });
   await expectEnd(last, { outcome: 'done', exitCode: 0 });
-  expect(raised(last)).toEqual(['turns 3', 'turns 4', 'turns 5']);
+  expect(raised(last)).toEqual(['turns 3', 'turns 4']);
 });
 
 test.concurrent('suspended at its limit, a run that cannot resume ends over budget, with an intact trail', async () => {

@@ -9,7 +9,7 @@ import { play } from './stories/play.ts';
 import { brokenPromises } from './stories/promises.ts';
 import { stories } from './stories/story.ts';
 
-const STORIES = 3;
+const STORIES = 2;
 const TIMEOUT_MS = 3_600_000;
 
 test(

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import {
   type Ended,
+  type Event,
   expectEnd,
   finish,
-  MAINTAINER,
   OUTSIDER,
   type Scene,
   scene,
@@ -110,19 +110,23 @@ nightly.concurrent(
   },
 );
 
-test.concurrent('two people answer at once: one job resumes the run, and the other has no trail of it', async () => {
+test.concurrent('two people and an outsider answer at once: one job resumes the run, and the others have no trail of it', async () => {
   await using at = await scene({ policy: SUSPENDING });
   at.github.person(OTHER, 'maintain');
   await job(at, 611);
   const words = `/approve ${approvalCommentOn(at).ids[0]}`;
-  const first = await say(at, words);
-  const second = at.ask(words, at.issue, OTHER);
-  meetAtClaim(at, 2);
+  const events = [
+    await say(at, words, { login: OUTSIDER }),
+    await say(at, words),
+    await say(at, words, { login: OTHER }),
+  ];
+  meetAtClaim(at, 3);
   await expectOneRun(
-    await Promise.all([
-      job(at, 612, { event: first, runner: 'one' }),
-      job(at, 613, { event: second, runner: 'two' }),
-    ]),
+    await Promise.all(
+      events.map(
+        async (event, index) => await job(at, 612 + index, { event, runner: `r${index}` }),
+      ),
+    ),
   );
   expectTracked(at, 'done');
 });
@@ -151,22 +155,6 @@ test.concurrent('two jobs read the same part of the answers: one suspends the ru
   const last = await job(at, 684, { event: third });
   await expectEnd(last, { outcome: 'done', exitCode: 0 });
   expect(last.entries.slice(0, longer.length).map(({ hash }) => hash)).toEqual(longer);
-  expectTracked(at, 'done');
-});
-
-test.concurrent('an outsider beside the approver: the job of one of them resumes the run', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  await job(at, 621);
-  const words = `/approve ${approvalCommentOn(at).ids[0]}`;
-  const outside = await say(at, words, { login: OUTSIDER });
-  const inside = at.ask(words, at.issue, MAINTAINER);
-  meetAtClaim(at, 2);
-  await expectOneRun(
-    await Promise.all([
-      job(at, 622, { event: outside, runner: 'one' }),
-      job(at, 623, { event: inside, runner: 'two' }),
-    ]),
-  );
   expectTracked(at, 'done');
 });
 
@@ -227,65 +215,52 @@ nightly.concurrent('a job that claims after the whole run changes nothing of it'
   expectTracked(at, 'done');
 });
 
-test.concurrent('a job that is cancelled before its claim says so in a short trail, and the next answer resumes the run', async () => {
+test.concurrent('a job that is killed or cancelled before its claim changes nothing of the run, a cancelled one says so in a short trail, and the next answer resumes the run', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 661);
-  const { id, ids } = approvalCommentOn(at);
-  const event = await say(at, `/approve ${ids[0]}`);
-  const asked = Promise.withResolvers<undefined>();
-  at.github.fail({
-    match: /^GET .*\/collaborators\//,
-    // The first one is about whether an outsider answered.
-    skip: 1,
-    until: () => {
-      asked.resolve(undefined);
-      return new Promise(() => undefined);
-    },
-  });
-  const main = await begin(at, 662, { event });
-  await asked.promise;
-  main.process.kill('SIGTERM');
-  const end = await main.end;
-  await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
-  expect(end.entries.map(({ type }) => type)).toEqual(['run.start', 'run.end']);
-  const [first] = end.entries;
-  expect(approvalCommentOn(at).body).not.toContain(first?.run);
-  expect(end.outputs['summary']).toContain('The run still waits: answer again.');
-  expect(at.github.reactionsOn(id)).toEqual([]);
-  expect(approvalCommentOn(at).body).toContain('"state":"suspended"');
-  await expectEnd(await job(at, 663, { event: await say(at, `/approve ${ids[0]}`) }), {
-    outcome: 'done',
-    exitCode: 0,
-  });
-  expectTracked(at, 'done');
-});
-
-test.concurrent('a job that is killed before its claim changes nothing of the run, and the next answer resumes it', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  await job(at, 665);
   const { id, ids, body } = approvalCommentOn(at);
-  const event = await say(at, `/approve ${ids[0]}`);
-  const asked = Promise.withResolvers<undefined>();
-  at.github.fail({
-    match: new RegExp(`^POST .*/issues/comments/${id}/reactions`),
-    drop: true,
-    until: () => {
-      asked.resolve(undefined);
-      return new Promise(() => undefined);
-    },
-  });
-  const main = await begin(at, 666, { event });
-  await asked.promise;
-  main.process.kill('SIGKILL');
-  await main.end;
-  const post = await at.act({ event, runId: 666, inputs: { 'state-key': KEY } }, 'post');
+  const approve = async () => await say(at, `/approve ${ids[0]}`);
+  /** A job that gets this signal while GitHub does not answer a request of it. */
+  const ended = async (
+    runId: number,
+    { event, match, skip = 0 }: { readonly event: Event; readonly match: RegExp; skip?: number },
+    signal: NodeJS.Signals,
+  ): Promise<Ended> => {
+    const asked = Promise.withResolvers<undefined>();
+    at.github.fail({
+      match,
+      skip,
+      drop: true,
+      until: () => {
+        asked.resolve(undefined);
+        return new Promise(() => undefined);
+      },
+    });
+    const main = await begin(at, runId, { event });
+    await asked.promise;
+    main.process.kill(signal);
+    return await main.end;
+  };
+
+  const event = await approve();
+  const match = new RegExp(`^POST .*/issues/comments/${id}/reactions`);
+  await ended(662, { event, match }, 'SIGKILL');
+  const post = await at.act({ event, runId: 662, inputs: { 'state-key': KEY } }, 'post');
   expect(post.summary).toContain('can still be answered');
   expect(post.artifact.size).toBe(0);
   expect(approvalCommentOn(at)).toEqual({ id, ids, body });
-  await expectEnd(await job(at, 667, { event: await say(at, `/approve ${ids[0]}`) }), {
-    outcome: 'done',
-    exitCode: 0,
-  });
+
+  // The first look-up of a permission is about whether an outsider answered.
+  const look = { event: await approve(), match: /^GET .*\/collaborators\//, skip: 1 };
+  const end = await ended(663, look, 'SIGTERM');
+  await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
+  expect(end.entries.map(({ type }) => type)).toEqual(['run.start', 'run.end']);
+  expect(body).not.toContain(end.entries[0]?.run);
+  expect(end.outputs['summary']).toContain('The run still waits: answer again.');
+  expect(at.github.reactionsOn(id)).toEqual([]);
+  expect(approvalCommentOn(at)).toEqual({ id, ids, body });
+
+  await expectEnd(await job(at, 664, { event: await approve() }), { outcome: 'done', exitCode: 0 });
   expectTracked(at, 'done');
 });
 

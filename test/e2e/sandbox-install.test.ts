@@ -31,50 +31,37 @@ describe.runIf(canHideBubblewrap())('on a hosted runner without bubblewrap', () 
     expect(end.summary).toContain('bubblewrap was not installed');
     expect(end.summary).toContain('no route to host');
   });
-
-  test.concurrent('a run that requires a sandbox ends, and says why it was not installed', async () => {
-    await using at = await scene({ policy: POLICY });
-    const through = await withoutBubblewrap(at, 'echo "no route to host" >&2; exit 100');
-    const inputs = { sandbox: 'required' };
-    const end = await at.act({ turns: [finish('Looked.')], environment: HOSTED, inputs, through });
-    await expectEnd(end, { outcome: 'error', exitCode: 1 });
-    expect(end.outputs['summary']).toContain('no route to host');
-  });
-
-  test.concurrent('nothing is installed with sandbox-install: never', async () => {
-    await using at = await scene({ policy: POLICY });
-    const through = await withoutBubblewrap(at, DOWNLOADED);
-    const inputs = { 'sandbox-install': 'never' };
-    const end = await at.act({ turns: [finish('Looked.')], environment: HOSTED, inputs, through });
-    await expectEnd(end, { outcome: 'done', exitCode: 0 });
-    expect(entriesOf(end, 'sandbox.probe')[0]).toMatchObject({ sandbox: 'none' });
-    expect(end.summary).toContain('the input sandbox-install is never');
-  });
 });
 
-describe('on another machine without bubblewrap', () => {
-  test.runIf(process.platform === 'linux')(
-    'nothing is installed, and the summary says what to do',
-    async () => {
-      await using at = await scene({ policy: POLICY });
-      const bin = join(at.folder, 'bin');
-      await mkdir(bin);
-      for (const name of ['git', 'sh', 'bash']) {
-        const file = findProgram(name, { env: { PATH: '/usr/bin:/bin' }, cwd: '/' });
-        if (file !== null) await symlink(file, join(bin, name));
-      }
-      const environment = { PATH: bin, RUNNER_ENVIRONMENT: 'self-hosted' };
-      const end = await at.act({ turns: [finish('Looked.')], environment });
+test.runIf(process.platform === 'linux')(
+  'nothing is installed on another machine or with sandbox-install: never, the summary says why, and a run that requires a sandbox ends',
+  async () => {
+    await using at = await scene({ policy: POLICY });
+    const bin = join(at.folder, 'bin');
+    await mkdir(bin);
+    for (const name of ['git', 'sh', 'bash']) {
+      const file = findProgram(name, { env: { PATH: '/usr/bin:/bin' }, cwd: '/' });
+      if (file !== null) await symlink(file, join(bin, name));
+    }
+    const act = async (kind: string, inputs: Readonly<Record<string, string>>) =>
+      await at.act({
+        turns: [finish('Looked.')],
+        environment: { PATH: bin, RUNNER_ENVIRONMENT: kind },
+        inputs,
+      });
+    const other = await act('self-hosted', {});
+    expect(other.summary).toContain('install bubblewrap on this machine');
+    const never = await act('github-hosted', { 'sandbox-install': 'never' });
+    expect(never.summary).toContain('the input sandbox-install is never');
+    for (const end of [other, never]) {
       await expectEnd(end, { outcome: 'done', exitCode: 0 });
       expect(entriesOf(end, 'sandbox.probe')[0]).toMatchObject({ sandbox: 'none' });
-      expect(end.summary).toContain('install bubblewrap on this machine');
-    },
-  );
-
-  test.concurrent('another value of sandbox-install ends the step with what to write', async () => {
-    await using at = await scene();
-    const end = await at.act({ turns: [finish('')], inputs: { 'sandbox-install': 'always' } });
-    await expectEnd(end, { outcome: 'error', exitCode: 1 });
-    expect(end.outputs['summary']).toContain('Write one of: auto, never.');
-  });
-});
+    }
+    const required = await act('github-hosted', {
+      'sandbox-install': 'never',
+      sandbox: 'required',
+    });
+    await expectEnd(required, { outcome: 'error', exitCode: 1 });
+    expect(required.outputs['summary']).toContain('the input sandbox-install is never');
+  },
+);

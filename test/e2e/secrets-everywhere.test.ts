@@ -150,7 +150,6 @@ async function stageFor(secrets: ReturnType<typeof plantSecrets>) {
   const policy = `${POLICY.replace('mode: ask', 'mode: auto').replace('  - bash_run\n', '  - bash_run(touch *)\n')}redact: { patterns: ['${PATTERN_WORD}-[0-9a-f]{20}'] }\n`;
   const { all, turns } = planted(secrets);
   const at = await scene({
-    ownProcesses: true,
     policy,
     files: { 'src/notes.txt': `${all}\n` },
     github: { token: secrets.token },

@@ -8,83 +8,60 @@ const PUSH = {
   sender: { login: REQUESTER, id: 1, type: 'User' },
 };
 const SELF = 'github-actions[bot]';
-const REFUSED = [403, 404, 500].map((status): readonly [string, (at: Scene) => Event, RegExp] => [
-  `the look-up of the permission fails with ${status}`,
-  (at) => {
-    at.github.fail({
-      match: /collaborators/,
-      status,
-      times: 20,
-      body: { message: 'Must have push access' },
-    });
-    return at.ask();
-  },
-  /could not be looked up|permission none/,
-]);
-
-const CASES: readonly (readonly [string, (at: Scene) => Event, RegExp])[] = [
-  ['its own comment', (at) => at.ask('/countersign again', at.issue, SELF), /never starts a run/],
-  ['another bot', (at) => at.ask('/countersign', at.issue, 'other[bot]'), /allow-actors/],
-  ['no phrase', (at) => at.ask('Please mend this.'), /has no line that starts with/],
+/** Each with what it says, and how many requests it costs at most. */
+const CASES: readonly (readonly [string, (at: Scene) => Event, RegExp, number])[] = [
   [
-    'the phrase in a quote',
-    (at) => at.ask('> /countersign do it\n\nShould we?'),
-    /has no line that starts with/,
+    'its own comment',
+    (at) => at.ask('/countersign', at.issue, SELF),
+    /never starts a run/,
+    Number.POSITIVE_INFINITY,
   ],
   [
-    'the phrase in a code fence',
-    (at) => at.ask('```\n/countersign do it\n```'),
+    'a comment without the phrase',
+    (at) => at.ask('Please mend this.'),
     /has no line that starts with/,
+    0,
   ],
-  [
-    'the phrase as part of a word',
-    (at) => at.ask('/countersigned'),
-    /has no line that starts with/,
-  ],
-  [
-    'the phrase inside a line',
-    (at) => at.ask('try /countersign do it'),
-    /has no line that starts with/,
-  ],
+  ['an event without text', () => ({ name: 'push', payload: PUSH }), /prompt/, 0],
   [
     'an untrusted user',
-    (at) => at.ask('/countersign do it', at.issue, OUTSIDER),
+    (at) => unassociated(at.ask('/countersign do it', at.issue, OUTSIDER)),
     /permission read; starting a run needs write/,
+    3,
   ],
-  ['an event without text', () => ({ name: 'push', payload: PUSH }), /prompt/],
-  ['an event of another kind', () => ({ name: 'gollum', payload: {} }), /gollum/],
   [
-    'an edited comment',
-    (at) => ({ ...at.ask(), payload: { ...(at.ask().payload as object), action: 'edited' } }),
-    /no new text/,
+    'a person whose permission GitHub does not say',
+    (at) => {
+      const body = { message: 'Must have push access' };
+      at.github.fail({ match: /collaborators/, status: 403, times: 20, body });
+      return at.ask();
+    },
+    /could not be looked up|permission none/,
+    Number.POSITIVE_INFINITY,
   ],
-  ...REFUSED,
 ];
 
-test.concurrent.each(CASES)(
-  '%s starts nothing, says so, and is green',
-  async (_name, event, reason) => {
-    await using at = await scene();
+/** The event as GitHub sends it of somebody without an association that it knows. */
+function unassociated({ name, payload }: Event): Event {
+  const copy = JSON.parse(JSON.stringify(payload));
+  copy.comment.author_association = 'NONE';
+  return { name, payload: copy };
+}
+
+test.concurrent('what may not start a run starts nothing, says so, is green, and costs few requests', async () => {
+  await using at = await scene();
+  for (const [name, event, reason, requests] of CASES) {
+    const before = at.github.log.length;
     const end = await at.act({ event: event(at), turns: [finish('This must never be said.')] });
     expect(end.exitCode, end.log).toBe(0);
     expect(end.outputs['outcome'], end.log).toBe('skipped');
     expect(end.outputs['summary']).toMatch(reason);
     expect(end.log).toMatch(reason);
     expect(end.artifact.size).toBe(0);
-    expect(
-      at.github.commentsOn(at.issue).filter((comment) => comment.body.includes('<!--')),
-    ).toEqual([]);
-  },
-);
-
-test.concurrent.each([
-  ['a comment without the phrase', (at: Scene) => at.ask('Please mend this.')],
-  ['an event without text', () => ({ name: 'push', payload: PUSH })],
-])('%s costs no request', async (_name, event) => {
-  await using at = await scene();
-  const end = await at.act({ event: event(at), turns: [finish('This must never be said.')] });
-  expect(end.outputs['outcome'], end.log).toBe('skipped');
-  expect(at.github.log).toEqual([]);
+    expect(at.github.log.length - before, name).toBeLessThanOrEqual(requests);
+  }
+  const written = at.github.commentsOn(at.issue).filter(({ body }) => body.includes('<!--'));
+  expect(written).toEqual([]);
 });
 
 test.concurrent('a pull request from a fork has no secrets and ends with a message before any request', async () => {
@@ -112,24 +89,9 @@ test.concurrent('a pull request from a fork has no secrets and ends with a messa
   expect(at.github.log).toHaveLength(asked);
 });
 
-test.concurrent("an untrusted user's comment costs only the permission look-ups", async () => {
-  await using at = await scene();
-  const asked = at.ask('/countersign do it', at.issue, OUTSIDER);
-  const payload = JSON.parse(JSON.stringify(asked.payload));
-  payload.comment.author_association = 'NONE';
-  const end = await at.act({
-    event: { ...asked, payload },
-    turns: [finish('This must never be said.')],
-  });
-  expect(end.outputs['summary'], end.log).toMatch(/permission read; starting a run needs write/);
-  expect(at.github.log.length).toBeLessThanOrEqual(3);
-});
-
 test.concurrent('everyone who may start a run starts it, whatever author association the event has', async () => {
   await using at = await scene();
-  const asked = at.ask('/countersign do it');
-  const payload = JSON.parse(JSON.stringify(asked.payload));
-  payload.comment.author_association = 'NONE';
-  const end = await at.act({ event: { ...asked, payload }, turns: [finish('Done.')] });
+  const event = unassociated(at.ask('/countersign do it'));
+  const end = await at.act({ event, turns: [finish('Done.')] });
   expect(end.outputs['outcome'], end.log).toBe('done');
 });

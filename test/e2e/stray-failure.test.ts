@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cli as inProcess } from '../cli/command.ts';
-import { cli, finish, turn } from './harness.ts';
+import { cli } from '../cli/command.ts';
+import { finish, turn } from './harness.ts';
 
 const POLICY = 'version: 1\nmode: auto\nsandbox: off\ntools: { modules: [tools/*.mjs] }\n';
 
@@ -32,7 +32,7 @@ test.concurrent.each([
       const entries = await readFile(join(trail, 'audit.jsonl'), 'utf8');
       expect(entries).toContain('module-failed-late');
       expect(entries).toContain('failed outside of every call: left behind');
-      expect((await inProcess(['audit', 'verify', trail, '--require-end'])).code).toBe(0);
+      expect((await cli(['audit', 'verify', trail, '--require-end'])).code).toBe(0);
     } finally {
       await rm(root, { recursive: true, force: true });
     }

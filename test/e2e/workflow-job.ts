@@ -34,7 +34,7 @@ export async function runJob(at: Scene, event: Event, options: JobOptions): Prom
 }
 
 /** Runs a `run` step in the checkout, with programs of the scene's `bin` first. Throws with its output if it fails. */
-export function runStep(at: Scene, run: string, env: Readonly<Record<string, string>>): void {
+function runStep(at: Scene, run: string, env: Readonly<Record<string, string>>): void {
   execFileSync('bash', ['-e', '-c', run], {
     cwd: at.stage.workspace,
     env: {

@@ -13,9 +13,9 @@ import { askOptions } from './option-space.ts';
 import { type Listener, listen } from './profiled.ts';
 
 // The whole of it is `node scripts/fuzz-commands.ts`; here is a part that is the same in each run.
-const COUNT = 900;
+const COUNT = 600;
 const SEED = 20_260_101;
-const MOST_EXECUTED = 90;
+const MOST_EXECUTED = 40;
 const TIMEOUT_MS = 300_000;
 
 const isHere = (name: string): boolean =>
