@@ -81,6 +81,11 @@ describe('the package', () => {
     expect(shipped.toSorted()).toEqual(expected.toSorted());
   });
 
+  test('runs the demo, whose audit trail is intact', async () => {
+    const demo = await countersign(['demo', '--json', '--out', join(folder, 'demo')]);
+    expect(JSON.parse(demo.stdout)).toMatchObject({ outcome: 'done', intact: { kind: 'intact' } });
+  });
+
   test('runs an agent from a program, and its audit trail is verified by command and by import', async () => {
     const program = await put(
       'run.js',
