@@ -183,11 +183,17 @@ describe('a repository with several projects', () => {
         .map(([path, text]) => [`apps/${name}/${path}`, text]);
       await using at = await repository(Object.fromEntries(files) as Record<string, string>);
       for (const recipe of ['comments', 'dependencies'] as const) {
-        const { workflow, policy } = textsFor(at.root, recipe);
+        const { code, out } = await cli(['init', '--recipe', recipe, '--yes'], {
+          cwd: at.root,
+          env: NO_GIT,
+        });
+        expect({ code, out }).toMatchObject({ code: 0 });
+        const { policyPath } = recipeOf(recipe);
+        const workflow = await at.textOf(workflowPath(recipeOf(recipe)));
         expect(await runLint(workflow, workflowPath(recipeOf(recipe)))).toEqual([]);
         expect(workflow).toContain(`working-directory: 'apps/${name}'`);
         expect(workflow).toContain(`hashFiles(''apps/${name}/Cargo.*'')`);
-        const loaded = loadPolicy(policy, { file: 'policy.yml' });
+        const loaded = loadPolicy(await at.textOf(policyPath), { file: policyPath });
         if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
         const [ran] = runPolicyTests(loaded.policy).filter(({ call }) =>
           call.includes(`cd "apps/${name}" && npm test`),
