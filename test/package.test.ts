@@ -1,8 +1,8 @@
 /** The package as npm would publish it, installed into an empty folder, and used there. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KEEP_COMPILED } from './compiled.ts';
@@ -72,23 +72,26 @@ describe('the package', () => {
     expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/countersign']);
   });
 
-  test('runs the demo, and verifies its audit trail by command and by import', async () => {
-    const demo = await countersign(['demo', '--json', '--out', join(folder, 'demo')]);
-    const { trail } = JSON.parse(demo.stdout) as { readonly trail: string };
-    const verified = await countersign(['audit', 'verify', trail, '--json']);
-    expect(JSON.parse(verified.stdout)).toMatchObject({ kind: 'intact' });
-    const program = await put(
-      'verify.js',
-      `import { verifyTrail } from 'countersign/verify';
-       console.log((await verifyTrail(${JSON.stringify(trail)}, { requireEnd: true })).kind);\n`,
-    );
-    expect((await start(process.execPath, [program])).stdout).toBe('intact\n');
+  test('has every file of the bundle, so that what other tests start of it is in the package', async () => {
+    const files = await readdir(join(ROOT, 'dist'), { recursive: true, withFileTypes: true });
+    const expected = files
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
+    const shipped = packed.files.map(({ path }) => path).filter((path) => path.startsWith('dist/'));
+    expect(shipped.toSorted()).toEqual(expected.toSorted());
   });
 
-  test('runs an agent from a program, and leaves an audit trail that is intact', async () => {
+  test('runs the demo, whose audit trail is intact', async () => {
+    const demo = await countersign(['demo', '--json', '--out', join(folder, 'demo')]);
+    expect(JSON.parse(demo.stdout)).toMatchObject({ outcome: 'done', intact: { kind: 'intact' } });
+  });
+
+  test('runs an agent from a program, and its audit trail is verified by command and by import', async () => {
     const program = await put(
       'run.js',
       `import { startRun } from 'countersign/sdk';
+       import { tool, z } from 'countersign/tools';
+       import { verifyTrail } from 'countersign/verify';
        const finish = { type: 'tool_use', name: 'finish', input: { outcome: 'done', summary: 'Yes.' } };
        const run = startRun({
          request: 'Say yes.',
@@ -97,10 +100,11 @@ describe('the package', () => {
          trail: 'embedded',
          model: { turns: [{ blocks: [finish] }] },
        });
-       console.log((await run.report).summary);\n`,
+       console.log((await run.report).summary, typeof tool, z.string().parse('yes'));
+       console.log((await verifyTrail('embedded', { requireEnd: true })).kind);\n`,
     );
     await mkdir(join(folder, 'project'), { recursive: true });
-    expect((await start(process.execPath, [program])).stdout).toBe('Yes.\n');
+    expect((await start(process.execPath, [program])).stdout).toBe('Yes. function yes\nintact\n');
     const verified = await countersign(['audit', 'verify', join(folder, 'embedded'), '--json']);
     expect(JSON.parse(verified.stdout)).toMatchObject({ kind: 'intact', outcome: 'done' });
   });
@@ -138,13 +142,7 @@ describe('the package', () => {
     expect(workflow).toMatch(new RegExp(`uses: [\\w.-]+/[\\w.-]+@${commit.stdout.trim()} `));
   });
 
-  test('has the functions with which tools are written, with types that the compiler takes', async () => {
-    const program = await put(
-      'tool.js',
-      `import { tool, z } from 'countersign/tools';
-       console.log(typeof tool, z.string().parse('yes'));\n`,
-    );
-    expect((await start(process.execPath, [program])).stdout).toBe('function yes\n');
+  test('has types that the compiler takes', async () => {
     await put(
       'typed.ts',
       `import { startRun, type RunReport } from 'countersign/sdk';

@@ -1,6 +1,7 @@
 /** The command line for tests: in this process, which takes none of the start of another. */
 import { tmpdir } from 'node:os';
 import { runCommand } from '../../src/cli/main.ts';
+import type { CliIo } from '../../src/cli/spec.ts';
 
 export interface Ended {
   readonly code: number;
@@ -15,19 +16,18 @@ export interface CommandOptions {
   readonly cwd?: string;
 }
 
-/** Runs a command without a terminal; `entry.ts` is the same as a process of its own. */
-export async function cli(args: readonly string[], options: CommandOptions = {}): Promise<Ended> {
-  let out = '';
-  let err = '';
-  const code = await runCommand([process.execPath, 'countersign', ...args], {
+/** The process of a command without a terminal, and what it has printed so far. */
+export function recordingIo(options: CommandOptions = {}) {
+  const printed = { out: '', err: '' };
+  const io: CliIo = {
     out: (text) => {
-      out += text;
+      printed.out += text;
     },
     print: async (pieces) => {
-      for await (const piece of pieces) out += piece;
+      for await (const piece of pieces) printed.out += piece;
     },
     err: (text) => {
-      err += text;
+      printed.err += text;
     },
     errHasColour: false,
     errIsTerminal: false,
@@ -35,6 +35,13 @@ export async function cli(args: readonly string[], options: CommandOptions = {})
     environment: { PATH: process.env['PATH'] ?? '', ...options.env },
     cwd: options.cwd ?? tmpdir(),
     terminal: null,
-  });
-  return { code, out, err };
+  };
+  return { io, printed };
+}
+
+/** Runs a command without a terminal; `entry.ts` is the same as a process of its own. */
+export async function cli(args: readonly string[], options: CommandOptions = {}): Promise<Ended> {
+  const { io, printed } = recordingIo(options);
+  const code = await runCommand([process.execPath, 'countersign', ...args], io);
+  return { code, ...printed };
 }

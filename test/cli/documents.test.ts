@@ -1,9 +1,19 @@
 /** Every command that a document shows, run as it stands there, or listed with the reason why it cannot be. */
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { presetText } from '../../src/policy/index.ts';
 import { KEEP_COMPILED } from '../compiled.ts';
 import { ROOT } from '../architecture/source.ts';
@@ -196,6 +206,14 @@ test.concurrent.each(someOf(evals, 1))('$command ($page) is accepted', async ({ 
   expect(stdout).toContain('npm run eval');
 });
 
+/** An empty repository, which is copied: that is cheaper than a process for each command. */
+let repository: string;
+beforeAll(() => {
+  repository = mkdtempSync(join(tmpdir(), 'countersign-documents-'));
+  execFileSync('git', ['init', '-q', '--template='], { cwd: repository });
+});
+afterAll(() => rmSync(repository, { recursive: true, force: true }));
+
 /** A project as the documents take it for granted, and what the placeholders of the commands stand for in it. */
 async function project(command: string) {
   const root = await tempFolder();
@@ -210,7 +228,7 @@ async function project(command: string) {
   put('base.yml', 'version: 1\nmode: defer\ndeny: ["bash_run(@force-push)"]\n');
   put('settings.json', '{ "permissions": { "allow": ["Bash(npm test:*)"] } }\n');
   put('turns.json', /```json\n([\s\S]*?)```/.exec(pageText('docs/scripted-model.md'))?.[1] ?? '');
-  execFileSync('git', ['init', '-q'], { cwd: root });
+  cpSync(repository, root, { recursive: true });
   const trail = await trailOf();
   for (const folder of ['trail', 'downloaded-trails/one'])
     cpSync(trail.folder, join(root, folder), { recursive: true });

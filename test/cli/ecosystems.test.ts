@@ -6,7 +6,15 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ECOSYSTEMS } from '../../src/cli/ecosystems/index.ts';
 import { findProjects } from '../../src/cli/ecosystems/find-projects.ts';
-import { RECIPES, type RecipeName, recipeOf, workflowPath } from '../../src/cli/recipes/index.ts';
+import { ownSource, schemaUrl } from '../../src/cli/own-source.ts';
+import {
+  policyText,
+  RECIPES,
+  type RecipeName,
+  recipeOf,
+  workflowPath,
+  workflowText,
+} from '../../src/cli/recipes/index.ts';
 import { checkPolicy, loadPolicy, runPolicyTests, testsIn } from '../../src/policy/index.ts';
 import { hasMoreTime, someOf } from '../properties.ts';
 import { cli } from './command.ts';
@@ -39,6 +47,16 @@ test('each ecosystem has a sample project', () => {
 
 /** Without git a workflow names the version and not the commit, which five processes would be asked for each time. */
 const NO_GIT = { PATH: '' };
+
+const SOURCE = await ownSource(NO_GIT);
+
+/** What `init` writes for a recipe into this repository, without its checks: those of the tests come afterwards. */
+function textsFor(root: string, name: RecipeName) {
+  const recipe = recipeOf(name);
+  const projects = findProjects(root);
+  const policy = policyText(recipe, { projects, schemaUrl: schemaUrl(SOURCE) });
+  return { workflow: workflowText(recipe, { projects, source: SOURCE }), policy };
+}
 
 const named = SAMPLE_PROJECTS.map((sample) => [sample.ecosystem, sample] as const);
 
@@ -81,13 +99,12 @@ describe.each(named)('a project of %s', (name, sample) => {
 
   test('runs its test command by itself, asks before it changes what is installed, and has no secret in its steps', async () => {
     await using at = await repository(sample.files);
-    await cli(['init', '--recipe', 'comments', '--yes'], { cwd: at.root, env: NO_GIT });
-    const policy = loadPolicy(await at.textOf('.github/countersign.yml'), { file: 'policy.yml' });
+    const { workflow, policy: text } = textsFor(at.root, 'comments');
+    const policy = loadPolicy(text, { file: 'policy.yml' });
     if (!policy.ok) throw new Error('The policy does not load.');
     const results = runPolicyTests(policy.policy);
     expect(results.filter(({ actual, expected }) => actual !== expected)).toEqual([]);
     expect(results.map(({ call }) => call).join('\n')).toContain(sample.test);
-    const workflow = await at.textOf('.github/workflows/comments.yml');
     const [before = ''] = workflow.split('- id: countersign');
     expect(before).toContain('Installs what the tests need');
     expect(before).not.toMatch(/secrets\.|github\.token/);
@@ -123,8 +140,8 @@ describe('a repository with several projects', () => {
   test.each(named)('lets the tests of %s run in the folder of the project', async (_, sample) => {
     const files = Object.entries(sample.files).map(([path, text]) => [`apps/one/${path}`, text]);
     await using at = await repository(Object.fromEntries(files) as Record<string, string>);
-    await cli(['init', '--recipe', 'comments', '--yes'], { cwd: at.root, env: NO_GIT });
-    const loaded = loadPolicy(await at.textOf('.github/countersign.yml'), { file: 'policy.yml' });
+    const { policy } = textsFor(at.root, 'comments');
+    const loaded = loadPolicy(policy, { file: 'policy.yml' });
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
     const command = `cd apps/one && ${sample.test}`;
     const [ran] = runPolicyTests(loaded.policy).filter(({ call }) => call.includes(command));

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cli } from './command.ts';
+import { evaluate, loadPolicy } from '../../src/policy/index.ts';
+import { workspacePathResolver } from '../../src/sandbox/index.ts';
 
 const COMMANDS = join(import.meta.dirname, '../fixtures/odd-commands.json');
 /** As much as a repository would let run: each of the commands hides what none of these rules is meant for. */
@@ -36,16 +37,19 @@ test('no odd spelling lets a command run that a generous policy does not name', 
   const folder = await mkdtemp(join(tmpdir(), 'countersign-odd-'));
   await using _ = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
   await mkdir(join(folder, 'src'));
-  for (const name of ['policy.yml', '.env', '.npmrc', 'a', 'x', 'src/a'])
-    await writeFile(join(folder, name), name === 'policy.yml' ? POLICY : '');
+  for (const name of ['.env', '.npmrc', 'a', 'x', 'src/a']) await writeFile(join(folder, name), '');
+  const loaded = loadPolicy(POLICY, { file: 'policy.yml' });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  const situation = {
+    pathResolver: workspacePathResolver(folder),
+    untrusted: false,
+    sandboxed: true,
+    contained: true,
+  };
+  const verdictOf = (command: string) =>
+    evaluate(loaded.policy, { tool: 'bash_run', kind: 'execute', command }, situation).verdict;
   const commands: string[] = JSON.parse(await readFile(COMMANDS, 'utf8'));
-  const calls = commands.map((command) => JSON.stringify({ tool: 'bash_run', input: { command } }));
-  const args = ['policy', 'explain', '--policy', 'policy.yml', '--stdin', '--json'];
-  const { out } = await cli(args, { cwd: folder, stdin: calls.join('\n') });
-  const verdicts = out
-    .trim()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { verdict: string }).verdict);
-  expect(verdicts).toHaveLength(commands.length);
-  expect(commands.filter((_command, index) => verdicts[index] === 'auto')).toEqual([]);
+  expect(commands.length).toBeGreaterThan(400);
+  expect(commands.filter((command) => verdictOf(command) === 'auto')).toEqual([]);
+  expect(verdictOf('npm test')).toBe('auto');
 }, 60_000);

@@ -4,12 +4,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { SUB_ACTIONS } from '../../../../src/action/index.ts';
 import { doctorCommands } from '../../../../src/cli/commands/doctor/doctor.ts';
 import type { Finding } from '../../../../src/cli/commands/doctor/finding.ts';
+import { gitHubFindings } from '../../../../src/cli/commands/doctor/github.ts';
+import {
+  policyFileFindings,
+  repositoryFindings,
+} from '../../../../src/cli/commands/doctor/repository-findings.ts';
 import { lintWorkflows } from '../../../../src/cli/commands/doctor/workflow-lint.ts';
 import { CommandCall } from '../../../../src/cli/spec.ts';
+import { DEFAULT_POLICY } from '../../../../src/session/index.ts';
+import { recordingIo } from '../../command.ts';
 import { memoryGit } from '../../../testing/github-server/memory-git.ts';
 import { startGitHub } from '../../../openapi/github.ts';
 
@@ -491,6 +498,20 @@ test('each thing that is unsafe in a workflow is named with what to write', () =
   ]);
 });
 
+/** A repository with these files. */
+async function repository(files: Readonly<Record<string, string>>): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'countersign-doctor-'));
+  onTestFinished(async () => {
+    await chmod(root, 0o700);
+    await rm(root, { recursive: true, force: true });
+  });
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  return root;
+}
+
 async function examine(of: {
   readonly files: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
@@ -502,36 +523,25 @@ async function examine(of: {
   readonly of: (check: string) => Finding | undefined;
   readonly text: string;
 }> {
-  const root = await mkdtemp(join(tmpdir(), 'countersign-doctor-'));
-  try {
-    for (const [path, text] of Object.entries(of.files)) {
-      await mkdir(dirname(join(root, path)), { recursive: true });
-      await writeFile(join(root, path), text);
-    }
-    execFileSync('git', ['init', '-q'], { cwd: root });
-    if (of.config !== undefined) execFileSync('git', ['config', ...of.config], { cwd: root });
-    if (of.isReadOnly === true) await chmod(root, 0o500);
-    const [command] = doctorCommands;
-    let text = '';
-    const options = { workspace: root, json: true };
-    const io = {
-      out: (more: string) => void (text += more),
-      print: () => Promise.reject(new Error('doctor prints no long text')),
-      err: () => undefined,
-      errHasColour: false,
-      errIsTerminal: false,
-      stdin: () => Promise.resolve(''),
-      environment: { PATH: process.env['PATH'] ?? '', ...of.environment },
-      cwd: root,
-      terminal: null,
-    };
-    const code = (await command?.run(new CommandCall(io, { args: [], options }))) ?? -1;
-    const { findings } = JSON.parse(text) as { findings: readonly Finding[] };
-    return { code, findings, of: (check) => findings.find((one) => one.check === check), text };
-  } finally {
-    await chmod(root, 0o700);
-    await rm(root, { recursive: true, force: true });
-  }
+  const root = await repository(of.files);
+  execFileSync('git', ['init', '-q'], { cwd: root });
+  if (of.config !== undefined) execFileSync('git', ['config', ...of.config], { cwd: root });
+  if (of.isReadOnly === true) await chmod(root, 0o500);
+  const [command] = doctorCommands;
+  // Not through the whole command line, whose redaction would hide what doctor itself shows.
+  const { io, printed } = recordingIo({ env: of.environment ?? {}, cwd: root });
+  const options = { workspace: root, json: true };
+  const code = (await command?.run(new CommandCall(io, { args: [], options }))) ?? -1;
+  const text = printed.out;
+  const { findings } = JSON.parse(text) as { findings: readonly Finding[] };
+  return { code, findings, of: (check) => findings.find((one) => one.check === check), text };
+}
+
+/** The part of `doctor` that asks GitHub, and starts no process. */
+async function onGitHub(environment: Readonly<Record<string, string>>) {
+  const findings = await gitHubFindings(recordingIo({ env: environment }).io);
+  const text = JSON.stringify(findings);
+  return { of: (check: string) => findings.find((one) => one.check === check), text };
 }
 
 test('a machine and a repository are probed without GitHub, and the exit code says whether something is to change', async () => {
@@ -570,9 +580,10 @@ function goodNaming(policy: string): string {
 test('the policies that workflows name are checked, and the default one only where it is used', async () => {
   const workflow = goodNaming('.github/countersign/review.yml');
   const found = async (files: Readonly<Record<string, string>>) =>
-    (await examine({ files: { '.github/workflows/a.yml': workflow, ...files } })).findings
-      .filter(({ check }) => check === 'policy')
-      .map(({ level, found: text }) => `${level}: ${text}`);
+    policyFileFindings(
+      await repository({ '.github/workflows/a.yml': workflow, ...files }),
+      DEFAULT_POLICY,
+    ).map(({ level, found: text }) => `${level}: ${text}`);
   expect(await found({ '.github/countersign/review.yml': 'version: 1\n' })).toEqual([
     'ok: .github/countersign/review.yml is valid, and its tests pass.',
   ]);
@@ -607,13 +618,15 @@ test.each([
   'a token that cannot push, although the policy lets the agent push: %j, %s, %s',
   async (rules, inputs, contents, isNamed) => {
     const workflow = goodWith(inputs).replace('contents: read', contents);
-    const seen = await examine({
-      files: {
-        '.github/workflows/a.yml': workflow,
-        '.github/countersign.yml': `version: 1\n${rules}`,
-      },
+    const root = await repository({
+      '.github/workflows/a.yml': workflow,
+      '.github/countersign.yml': `version: 1\n${rules}`,
     });
-    const found = seen.findings.filter(({ check }) => check === 'permissions');
+    const found = repositoryFindings(root, {
+      projects: [],
+      defaultPolicy: DEFAULT_POLICY,
+      resumedLater: false,
+    }).filter(({ check }) => check === 'permissions');
     expect(found).toMatchObject(
       isNamed
         ? [
@@ -648,22 +661,16 @@ test.runIf(process.platform === 'linux' && process.getuid?.() !== 0)(
   },
 );
 
-test('ranges of addresses in NO_PROXY are found', async () => {
+test('ranges of addresses in NO_PROXY are found, and credentials that a checkout left, whose values are shown to nobody', async () => {
+  const value = Buffer.from('x-access-token:ghs_doctor0123456789').toString('base64');
   const seen = await examine({
     files: {},
     environment: { no_proxy: 'localhost,10.0.0.0/8 .corp.example, 192.168.0.0/16' },
+    config: ['http.https://github.com/.extraheader', `AUTHORIZATION: basic ${value}`],
   });
   expect(seen.of('proxy')).toMatchObject({
     level: 'unknown',
     found: expect.stringContaining('10.0.0.0/8, 192.168.0.0/16') as string,
-  });
-});
-
-test('credentials that a checkout left are found, and their values shown to nobody', async () => {
-  const value = Buffer.from('x-access-token:ghs_doctor0123456789').toString('base64');
-  const seen = await examine({
-    files: {},
-    config: ['http.https://github.com/.extraheader', `AUTHORIZATION: basic ${value}`],
   });
   expect(seen.of('credentials')).toMatchObject({
     level: 'problem',
@@ -719,7 +726,7 @@ test.each([
   [{ token: '0123456789abcdef0123456789abcdef01234567' }, 'unknown', 'does not show its kind'],
 ] as const)('the kind of a token is reported: %o', async (server, level, words) => {
   await using github = await served(server);
-  const seen = await examine({ files: {}, environment: github.environment });
+  const seen = await onGitHub(github.environment);
   expect(seen.of('token-kind')).toMatchObject({
     level,
     found: expect.stringContaining(words) as string,
@@ -729,16 +736,12 @@ test.each([
 
 test('a token is asked what it may read, and what is missing is named as the line to write', async () => {
   await using all = await served({});
-  expect(
-    (await examine({ files: {}, environment: all.environment })).of('token-reads'),
-  ).toMatchObject({
+  expect((await onGitHub(all.environment)).of('token-reads')).toMatchObject({
     level: 'ok',
     found: expect.stringContaining('contents, issues, pull-requests, actions') as string,
   });
   await using few = await served({ tokenPermissions: { contents: 'read', issues: 'read' } });
-  expect(
-    (await examine({ files: {}, environment: few.environment })).of('token-reads'),
-  ).toMatchObject({
+  expect((await onGitHub(few.environment)).of('token-reads')).toMatchObject({
     level: 'problem',
     change: 'Add to permissions: pull-requests: write, actions: read.',
   });
@@ -746,7 +749,7 @@ test('a token is asked what it may read, and what is missing is named as the lin
 
 test('nothing is changed on GitHub to find out', async () => {
   await using github = await served({});
-  await examine({ files: {}, environment: github.environment });
+  await onGitHub(github.environment);
   expect(github.server.log.map(({ method }) => method)).toContain('GET');
   expect(github.server.log.every(({ method }) => method === 'GET')).toBe(true);
 });
@@ -773,7 +776,7 @@ test.each([
   ['what cannot be seen', {}, 'unknown', 'unknown'],
 ] as const)('a branch under %s', async (_, settings, branch, reviews) => {
   await using github = await served({ settings });
-  const seen = await examine({ files: {}, environment: github.environment });
+  const seen = await onGitHub(github.environment);
   expect([seen.of('branch')?.level, seen.of('reviews')?.level]).toEqual([branch, reviews]);
 });
 
@@ -781,7 +784,7 @@ test('what forks get is reported for public and private repositories', async () 
   await using careful = await served({
     settings: { forkApproval: 'all_external_contributors' },
   });
-  const good = await examine({ files: {}, environment: careful.environment });
+  const good = await onGitHub(careful.environment);
   expect([good.of('forks')?.level, good.of('fork-approval')?.level, good.of('runner')]).toEqual([
     'ok',
     'ok',
@@ -791,7 +794,7 @@ test('what forks get is reported for public and private repositories', async () 
     settings: { forkApproval: 'first_time_contributors' },
   });
   const environment = { ...usual.environment, RUNNER_ENVIRONMENT: 'self-hosted' };
-  const noted = await examine({ files: {}, environment });
+  const noted = await onGitHub(environment);
   expect([noted.of('fork-approval')?.level, noted.of('runner')?.level]).toEqual([
     'unknown',
     'problem',
@@ -800,9 +803,7 @@ test('what forks get is reported for public and private repositories', async () 
     isPrivate: true,
     settings: { forksGet: { writeTokens: false, secrets: true } },
   });
-  expect((await examine({ files: {}, environment: hidden.environment })).of('forks')?.level).toBe(
-    'problem',
-  );
+  expect((await onGitHub(hidden.environment)).of('forks')?.level).toBe('problem');
 });
 
 async function served(options: Parameters<typeof startGitHub>[0]) {

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runCommand } from '../../../../src/cli/main.ts';
 import { ownSource, schemaUrl } from '../../../../src/cli/own-source.ts';
 import {
   policyText,
@@ -15,7 +17,7 @@ import {
 import { checkPolicy } from '../../../../src/policy/index.ts';
 import { COMMAND_LINE, KEEP_COMPILED } from '../../../compiled.ts';
 import { quoted } from '../../../shell-words.ts';
-import { cli, type Ended } from '../../command.ts';
+import { cli, type Ended, recordingIo } from '../../command.ts';
 
 const SCRIPT = '/usr/bin/script';
 
@@ -56,6 +58,32 @@ function initAtTerminal(
   return new Promise((resolve) => {
     child.on('close', (code) => resolve({ code: code ?? -1, out, err: '' }));
   });
+}
+
+/** The same in this process. */
+async function initWith(
+  answers: readonly (readonly [asked: RegExp, answer: string])[],
+  ...args: readonly string[]
+): Promise<Ended> {
+  const input = new PassThrough();
+  const left = [...answers];
+  let out = '';
+  let seen = 0;
+  const print = (text: string): void => {
+    out += text;
+    const [asked, answer] = left[0] ?? [];
+    if (asked?.test(out.slice(seen)) !== true) return;
+    seen = out.length;
+    left.shift();
+    input.write(`${answer}\n`);
+  };
+  const code = await runCommand([process.execPath, 'countersign', 'init', ...args], {
+    ...recordingIo({ cwd: folder }).io,
+    out: print,
+    err: print,
+    terminal: { input, output: new PassThrough() },
+  });
+  return { code, out, err: '' };
 }
 
 /** No to the workflow, and an answer to whether the policy is overwritten. */
@@ -177,23 +205,27 @@ describe('without a terminal', () => {
   });
 });
 
-describe.skipIf(!existsSync(SCRIPT) || process.platform !== 'linux')('at a terminal', () => {
-  test('the recipe is chosen by number or name, and each file is written after a yes', async () => {
-    const { code, out } = await initAtTerminal([
-      [/Number or name: /, 'dance'],
-      [/Unknown recipe: dance[\s\S]*Number or name: /, '2'],
-      [/Write \.github\/workflows\/triage\.yml\?/, 'y'],
-      [/Write \.github\/countersign\/triage\.yml\?/, 'yes'],
-    ]);
-    expect({ code, out }).toMatchObject({ code: 0 });
-    expect(await textAt('.github/workflows/triage.yml')).toContain('name: Triage');
-    expect(await textAt('.github/countersign/triage.yml')).toContain('mode: deny');
-  });
+describe('at a terminal', () => {
+  const hasTerminal = existsSync(SCRIPT) && process.platform === 'linux';
+  test.runIf(hasTerminal)(
+    'the recipe is chosen by number or name, and each file is written after a yes',
+    async () => {
+      const { code, out } = await initAtTerminal([
+        [/Number or name: /, 'dance'],
+        [/Unknown recipe: dance[\s\S]*Number or name: /, '2'],
+        [/Write \.github\/workflows\/triage\.yml\?/, 'y'],
+        [/Write \.github\/countersign\/triage\.yml\?/, 'yes'],
+      ]);
+      expect({ code, out }).toMatchObject({ code: 0 });
+      expect(await textAt('.github/workflows/triage.yml')).toContain('name: Triage');
+      expect(await textAt('.github/countersign/triage.yml')).toContain('mode: deny');
+    },
+  );
 
   test('an existing file is kept unless somebody says yes, and is checked as it is', async () => {
     const mine = 'version: 1\nmode: dance\n';
     await put('.github/countersign/triage.yml', mine);
-    const { code, out } = await initAtTerminal(
+    const { code, out } = await initWith(
       [
         [/Write \.github\/workflows\/triage\.yml\?/, 'y'],
         [/\+mode: deny[\s\S]*Overwrite \.github\/countersign\/triage\.yml\?/, ''],
@@ -208,7 +240,7 @@ describe.skipIf(!existsSync(SCRIPT) || process.platform !== 'linux')('at a termi
   });
 
   test('a no to everything leaves the folder as it was', async () => {
-    const { out } = await initAtTerminal(
+    const { out } = await initWith(
       [
         [/Write .*workflows.*\?/, 'n'],
         [/Write .*countersign.*\?/, 'no'],
@@ -224,10 +256,10 @@ describe.skipIf(!existsSync(SCRIPT) || process.platform !== 'linux')('at a termi
 
   test('a no to the workflow alone leaves it to do, and a no to what exists leaves nothing to do', async () => {
     await put('.github/countersign/triage.yml', 'version: 1\nmode: deny\n');
-    const { out } = await initAtTerminal(noAnd('n'), '--recipe', 'triage');
+    const { out } = await initWith(noAnd('n'), '--recipe', 'triage');
     expect(out).toContain('Nothing was written.');
     expect(out).not.toMatch(/Next:|The workflow uses/);
-    expect((await initAtTerminal(noAnd('y'), '--recipe', 'triage')).out).toContain(
+    expect((await initWith(noAnd('y'), '--recipe', 'triage')).out).toContain(
       '1. Write .github/workflows/triage.yml: run init again, and answer y.',
     );
   });
