@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,16 +13,26 @@ import { sh, storeOf, tempFolder } from '../../sandbox/support.ts';
 
 const SECRET = 'hunter2-hunter2-hunter2';
 
-async function repository(content = 'a\n') {
+/** The repositories as they were made, and their commits, by the content of their file. */
+const seeds = new Map<string, { readonly folder: string; readonly base: string }>();
+
+function seedOf(content: string): { readonly folder: string; readonly base: string } {
   const folder = tempFolder();
-  const root = join(folder, 'repo');
-  sh('/', `mkdir -p '${root}' '${folder}/trail'`);
-  sh(
-    root,
-    `git init -q -b main; printf '${content}' > a.txt; echo dist/ > .gitignore; git add -A; git commit -qm base`,
+  const base = sh(
+    folder,
+    `mkdir trail; git init -q --template= -b main repo; cd repo; printf '${content}' > a.txt; echo dist/ > .gitignore; git add -A
+     git commit -qm base; git rev-parse HEAD`,
   );
-  const base = sh(root, 'git rev-parse HEAD');
-  return { folder, root, base, store: await storeOf(root) };
+  return { folder, base };
+}
+
+async function repository(content = 'a\\n') {
+  const seed = seeds.get(content) ?? seedOf(content);
+  seeds.set(content, seed);
+  const folder = tempFolder();
+  cpSync(seed.folder, folder, { recursive: true, preserveTimestamps: true });
+  const root = join(folder, 'repo');
+  return { folder, root, base: seed.base, store: await storeOf(root) };
 }
 
 async function kept(
@@ -64,15 +75,12 @@ test('what was left is a patch beside the trail, and its digest is in the trail'
   expect(await patch()).toContain('+new');
 });
 
-test('nothing left is nothing kept', async () => {
-  expect(await kept('true')).toMatchObject({ left: null, events: [], warnings: [] });
-});
-
-test('a file that holds a secret is left out, in plain, encoded and packed form, and said to be', async () => {
+test('files that hold a secret, in plain, encoded and packed form, and those that the policy keeps from being read are left out, and said to be', async () => {
   const base64 = Buffer.from(SECRET).toString('base64');
   const { left, patch } = await kept(
-    `printf 'key=${SECRET}\\n' > config.txt; printf 'key=${base64}\\n' > encoded.txt
+    `printf 'key=${SECRET}\\n' > config.txt; printf 'key=${base64}\\n' > encoded.txt; mkdir private; printf 'a plan\\n' > private/plan.md
      printf '\\000\\001${SECRET}' > packed.bin; printf 'fine\\n' > fine.txt; printf 'x' > .env; printf 'x' > deploy.pem`,
+    (path) => !path.startsWith('private/'),
   );
   expect(left?.files).toBe(1);
   expect(left?.leftOut).toEqual([
@@ -81,9 +89,10 @@ test('a file that holds a secret is left out, in plain, encoded and packed form,
     { path: 'deploy.pem', because: 'a file of this name usually holds secrets' },
     { path: 'encoded.txt', because: 'it holds a secret' },
     { path: 'packed.bin', because: 'it holds a secret' },
+    { path: 'private/plan.md', because: 'the policy keeps it from being read' },
   ]);
-  expect(await patch()).not.toContain(SECRET);
-  expect(await patch()).not.toContain('redacted');
+  expect(await patch()).toContain('+fine');
+  for (const hidden of [SECRET, 'redacted', 'a plan']) expect(await patch()).not.toContain(hidden);
 });
 
 test('a file with a secret that became a link is left out as a whole, or the patch would not apply', async () => {
@@ -104,18 +113,6 @@ test('what was left is kept also where the run broke its git', async () => {
   expect(left).toMatchObject({ files: 1, leftOut: [] });
   expect(await patch()).toContain('+b');
   expect(warnings).toEqual([]);
-});
-
-test('a file that the policy keeps from being read is left out, and said to be', async () => {
-  const { left, patch } = await kept(
-    `mkdir private; printf 'a plan\\n' > private/plan.md; printf 'fine\\n' > fine.txt`,
-    (path) => !path.startsWith('private/'),
-  );
-  expect(left).toMatchObject({
-    files: 1,
-    leftOut: [{ path: 'private/plan.md', because: 'the policy keeps it from being read' }],
-  });
-  expect(await patch()).not.toContain('a plan');
 });
 
 test('a link that leads nowhere is left out, and the reason says what a link can lack', async () => {
@@ -141,25 +138,16 @@ test('a link that leads nowhere is left out, and the reason says what a link can
   expect(diff).toContain('+a.txt');
 });
 
-test('what is on GitHub already with the line endings that git commits is not left', async () => {
-  const { left } = await kept(
-    `printf '*.bat text eol=crlf\\n' > .gitattributes; printf 'a\\r\\n' > run.bat`,
-    () => true,
-    new Map([
-      ['.gitattributes', sha256('*.bat text eol=crlf\n')],
-      ['run.bat', sha256('a\n')],
-    ]),
-  );
-  expect(left).toBeNull();
-});
-
-test('a link that is on GitHub already is not left; what took the place of a pushed deletion is', async () => {
+test('what is on GitHub already is not left: a link, and a file with the line endings that git commits; what took the place of a pushed deletion is', async () => {
   const pushed = new Map([
     ['link', sha256('a.txt')],
     ['other', sha256('b.txt')],
     ['gone', null],
+    ['.gitattributes', sha256('*.bat text eol=crlf\n')],
+    ['run.bat', sha256('a\n')],
   ]);
-  const script = 'ln -s a.txt link; ln -s a.txt other; ln -s a.txt gone';
+  const script = `ln -s a.txt link; ln -s a.txt other; ln -s a.txt gone
+    printf '*.bat text eol=crlf\\n' > .gitattributes; printf 'a\\r\\n' > run.bat`;
   const { patch } = await kept(script, () => true, pushed);
   const names = [...(await patch()).matchAll(/^diff --git a\/(\S+)/gm)].map(([, name]) => name);
   expect(names).toEqual(['gone', 'other']);
@@ -205,11 +193,11 @@ async function isPublishable(path: string): Promise<boolean> {
 }
 
 /** The diff that people see of what a script changes. */
-async function shown(script: string, only: readonly string[] | null = null) {
+async function shown(script: string) {
   const { root, base, store } = await repository();
   sh(root, script);
   const redactor = createRedactor({ secrets: [{ kind: 'test', value: SECRET }] });
-  return await changesDiff({ store, base, redactor, mayPublish: isPublishable }, only);
+  return await changesDiff({ store, base, redactor, mayPublish: isPublishable }, null);
 }
 
 test('the diff for people has what changed, and names what it may not show', async () => {
@@ -238,17 +226,19 @@ test('a file whose name has a line break forges no line of the diff for people',
   expect(diff).not.toMatch(/^--- a\/forged/m);
 });
 
-test('the diff for people is of the named files alone, and null where they did not change', async () => {
-  const script = `printf 'b\\n' >> a.txt; printf 'new\\n' > new.txt`;
-  expect(await shown(script, ['new.txt'])).not.toContain('a.txt');
-  expect(await shown(script, ['other.txt'])).toBeNull();
-  expect(await shown('true')).toBeNull();
-});
-
-test('the diff for people shows a named file although git ignores it', async () => {
-  const script = `mkdir dist; printf 'built\\n' > dist/x.js; printf 'built\\n' > dist/y.js`;
-  expect(await shown(script)).toBeNull();
-  expect(await shown(script, ['dist/x.js'])).toMatch(/^diff --git a\/dist\/x.js [^]*\n\+built\n$/);
+test('the diff for people is of the named files alone, also of one that git ignores, and null where they did not change', async () => {
+  const { root, base, store } = await repository();
+  const diffOf = async (only: readonly string[] | null) =>
+    await changesDiff(
+      { store, base, redactor: createRedactor({ secrets: [] }), mayPublish: isPublishable },
+      only,
+    );
+  sh(root, `mkdir dist; printf 'built\\n' | tee dist/x.js > dist/y.js`);
+  expect(await diffOf(null)).toBeNull();
+  expect(await diffOf(['dist/x.js'])).toMatch(/^diff --git a\/dist\/x.js [^]*\n\+built\n$/);
+  sh(root, `printf 'b\\n' >> a.txt; printf 'new\\n' > new.txt`);
+  expect(await diffOf(['new.txt'])).toMatch(/^diff --git a\/new.txt [^]*\n\+new\n$/);
+  expect(await diffOf(['other.txt'])).toBeNull();
 });
 
 test('of a thousand files, those beyond the limit are named', async () => {

@@ -1,7 +1,8 @@
 /** Work trees that are harder to carry than most. */
-import { execFileSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -16,7 +17,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { sha256 } from '../../../../src/common/index.ts';
 import {
   bundleChanges,
@@ -27,56 +28,48 @@ import {
 import { requireStore } from '../../../../src/sandbox/git/store/trusted-store.ts';
 import { nightly } from '../../../properties.ts';
 import { git } from './git.ts';
+import { sh } from '../../support.ts';
 
 /** Where the repositories lie in each test, since they name each other by their paths, and where they lie as they were made. */
 let home: string;
 let unchanged: string;
-let commit: string;
+let commits: { readonly plain: string; readonly module: string };
 let first: string;
 let second: string;
 let base: string;
 /** Of the first checkout, from before it changes. */
 let store: TrustedStore;
 
+/** Two checkouts of a repository, and two with a submodule besides. */
 beforeAll(() => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-test-'));
   home = join(folder, 'home');
   unchanged = join(folder, 'unchanged');
-  mkdirSync(home);
-  const module = join(home, 'module');
-  mkdirSync(module);
-  git(module, 'init', '-q', '-b', 'main');
-  writeFileSync(join(module, 'inside.txt'), 'inside\n');
-  git(module, 'add', '-A');
-  git(module, 'commit', '-q', '-m', 'module');
-  first = join(home, 'first');
-  second = join(home, 'second');
-  mkdirSync(join(first, 'folder'), { recursive: true });
-  git(first, 'init', '-q', '-b', 'main');
-  writeFileSync(
-    join(first, '.gitattributes'),
-    '* text=auto\n*.u16 working-tree-encoding=UTF-16LE\n',
-  );
-  writeFileSync(join(first, 'file'), 'file\n');
-  writeFileSync(join(first, 'folder', 'in it'), 'in it\n');
-  writeFileSync(join(first, 'tool.sh'), '#!/bin/sh\n');
-  chmodSync(join(first, 'tool.sh'), 0o755);
-  writeFileSync(join(first, 'text.u16'), Buffer.from('text\n', 'utf16le'));
-  git(first, 'add', '-A');
-  git(first, 'submodule', '--quiet', 'add', module, 'lib/module');
-  git(first, 'commit', '-q', '-m', 'base');
-  commit = git(first, 'rev-parse', 'HEAD');
-  git(home, 'clone', '-q', '--recurse-submodules', first, 'second');
+  const [plain = '', module = ''] = sh(
+    folder,
+    `set -e; export GIT_TEMPLATE_DIR=; mkdir home; cd home; git init -q -b main module; cd module; echo inside > inside.txt; git add -A
+     git commit -qm module; cd ..; git init -q -b main plain/first; cd plain/first
+     printf '* text=auto\\n*.u16 working-tree-encoding=UTF-16LE\\n' > .gitattributes; mkdir folder; echo file > file
+     echo 'in it' > 'folder/in it'; echo '#!/bin/sh' > tool.sh; chmod +x tool.sh; printf 't\\0e\\0x\\0t\\0\\n\\0' > text.u16
+     git add -A; git commit -qm base; git rev-parse HEAD; git clone -q . ../second
+     mkdir ../../module-in; cd ../../module-in; git clone -q ../plain/first first; cd first
+     git -c protocol.file.allow=always submodule --quiet add "$PWD/../../module" lib/module; git commit -qm module; git rev-parse HEAD
+     git -c protocol.file.allow=always clone -q --recurse-submodules "$PWD" ../second`,
+  ).split('\n');
+  commits = { plain, module };
   renameSync(home, unchanged);
 });
 
 afterAll(() => rmSync(dirname(home), { recursive: true, force: true }));
 
-beforeEach(async () => {
-  execFileSync('cp', ['-a', unchanged, home]);
-  base = commit;
+/** Makes the two checkouts, and the store of the first. */
+async function checkouts(kind: 'plain' | 'module' = 'plain'): Promise<void> {
+  cpSync(unchanged, home, { recursive: true, preserveTimestamps: true });
+  const pair = kind === 'plain' ? 'plain' : 'module-in';
+  [first, second] = [join(home, pair, 'first'), join(home, pair, 'second')];
+  base = commits[kind];
   store = await requireStore(first);
-});
+}
 
 afterEach(() => {
   removeStore(store);
@@ -102,17 +95,22 @@ function below(folder: Buffer, under = ''): readonly string[] {
   });
 }
 
-async function carried(): Promise<void> {
+const STATE = 'git status --porcelain -uall --ignore-submodules=none; git rev-parse HEAD';
+
+/** `more` prints what else has to be the same. */
+async function carried(more = 'true'): Promise<void> {
   const changes = await bundleChanges(store, { base });
   expect(changes).not.toBeNull();
   await restoreChanges(second, changes!);
   expect(tree(second)).toEqual(tree(first));
-  const status = ['status', '--porcelain', '-uall', '--ignore-submodules=none'];
-  expect(git(second, ...status)).toBe(git(first, ...status));
-  expect(git(second, 'rev-parse', 'HEAD')).toBe(git(first, 'rev-parse', 'HEAD'));
+  const state = `${STATE}; ${more}`;
+  expect(sh(second, state)).toBe(sh(first, state));
 }
 
-test('a file becomes a folder, a folder a file, a file a link, and a program a text', async () => {
+test('a file becomes a folder, a folder a file, a file a link, a program a text; names are no text; git would convert contents', async () => {
+  await checkouts();
+  for (const checkout of [first, second])
+    appendFileSync(join(checkout, '.git', 'config'), '[core]\n\tautocrlf = true\n');
   rmSync(join(first, 'file'));
   mkdirSync(join(first, 'file'));
   writeFileSync(join(first, 'file', 'below'), 'below\n');
@@ -121,60 +119,45 @@ test('a file becomes a folder, a folder a file, a file a link, and a program a t
   chmodSync(join(first, 'tool.sh'), 0o644);
   rmSync(join(first, 'text.u16'));
   symlinkSync('nowhere at all', join(first, 'text.u16'));
+  for (const name of ['line\nfeed', '"quoted"', 'back\\slash', ' blank ', '-n', 'tab\there', 'ü ✓'])
+    writeFileSync(join(first, name), name);
+  writeFileSync(Buffer.concat([Buffer.from(`${first}/raw-`), Buffer.from([0xff, 0xe9])]), 'raw');
+  symlinkSync(Buffer.from([0xff, 0xfe]), join(first, 'link'));
+  writeFileSync(join(first, 'crlf.txt'), 'one\r\ntwo\r\n');
+  writeFileSync(join(first, 'mixed.txt'), 'one\r\ntwo\n');
+  writeFileSync(join(first, 'new.u16'), Buffer.from('\uFEFFother\r\n', 'utf16le'));
   await carried();
 });
 
-test('an attribute file with a line that is too long for git, which ignores that line', async () => {
+test('a folder with the name of a file of git (.gitattributes, .gitmodules), and a line of attributes that is too long, which git ignores', async () => {
+  await checkouts();
   const usual = readFileSync(join(first, '.gitattributes'), 'utf8');
-  const long = `${usual}*.txt ${'a'.repeat(2_100)}\n*.md text\n`;
-  writeFileSync(join(first, '.gitattributes'), long);
-  mkdirSync(join(first, 'new'));
-  writeFileSync(join(first, 'new', '.gitattributes'), long);
-  await carried();
-});
-
-test('a folder with the name of a file of git: .gitattributes, .gitmodules', async () => {
   for (const path of ['.gitattributes', 'text.u16']) rmSync(join(first, path));
   for (const folder of ['.gitattributes', 'new/.gitattributes', 'new/.gitmodules']) {
     mkdirSync(join(first, folder), { recursive: true });
     writeFileSync(join(first, folder, 'in it'), 'in it\n');
   }
-  await carried();
-});
-
-test('names with a line feed, quotes, a backslash, blanks and no valid text', async () => {
-  for (const name of ['line\nfeed', '"quoted"', 'back\\slash', ' blank ', '-n', 'tab\there', 'ü ✓'])
-    writeFileSync(join(first, name), name);
-  writeFileSync(Buffer.concat([Buffer.from(`${first}/raw-`), Buffer.from([0xff, 0xe9])]), 'raw');
-  symlinkSync(Buffer.from([0xff, 0xfe]), join(first, 'link'));
-  await carried();
-});
-
-test('contents that git would convert: CRLF, another encoding, a byte-order mark', async () => {
-  git(first, 'config', 'core.autocrlf', 'true');
-  git(second, 'config', 'core.autocrlf', 'true');
-  writeFileSync(join(first, 'crlf.txt'), 'one\r\ntwo\r\n');
-  writeFileSync(join(first, 'mixed.txt'), 'one\r\ntwo\n');
-  writeFileSync(join(first, 'text.u16'), Buffer.from('\uFEFFother\r\n', 'utf16le'));
+  mkdirSync(join(first, 'long'));
+  writeFileSync(
+    join(first, 'long', '.gitattributes'),
+    `${usual}*.txt ${'a'.repeat(2_100)}\n*.md text\n`,
+  );
   await carried();
 });
 
 test('staged changes are staged again, on the same branch', async () => {
-  git(first, 'checkout', '-q', '-b', 'fix/it');
-  writeFileSync(join(first, 'file'), 'committed\n');
-  git(first, 'commit', '-q', '-a', '-m', 'on the branch');
-  writeFileSync(join(first, 'file'), 'staged\n');
-  writeFileSync(join(first, 'new.txt'), 'staged, new\n');
-  git(first, 'add', '-A');
-  git(first, 'rm', '-q', '--cached', 'tool.sh');
-  writeFileSync(join(first, 'file'), 'and changed again\n');
-  await carried();
-  expect(git(second, 'branch', '--show-current')).toBe('fix/it');
-  expect(git(second, 'diff', '--cached')).toBe(git(first, 'diff', '--cached'));
-  expect(git(second, 'log', '--format=%H')).toBe(git(first, 'log', '--format=%H'));
+  await checkouts();
+  sh(
+    first,
+    `git checkout -q -b fix/it; echo committed > file; git commit -qam work; echo staged > file; echo 'staged, new' > new.txt
+     git add -A; git rm -q --cached tool.sh; echo 'and changed again' > file`,
+  );
+  await carried('git diff --cached; git log --format=%H; git branch --show-current');
+  expect(readFileSync(join(second, '.git', 'HEAD'), 'utf8')).toBe('ref: refs/heads/fix/it\n');
 });
 
 nightly('the branch is the same where a tag has its name', async () => {
+  await checkouts();
   git(first, 'checkout', '-q', '-b', 'same');
   git(first, 'tag', 'same');
   writeFileSync(join(first, 'file'), 'changed\n');
@@ -183,13 +166,14 @@ nightly('the branch is the same where a tag has its name', async () => {
 });
 
 nightly('a checkout whose commits have long ids', async () => {
+  await checkouts();
   for (const folder of [first, second]) rmSync(folder, { recursive: true });
   mkdirSync(first);
   git(first, 'init', '-q', '-b', 'main', '--object-format=sha256');
   for (const name of ['stays', 'goes']) writeFileSync(join(first, name), `${name}\n`);
   git(first, 'add', '-A');
   git(first, 'commit', '-q', '-m', 'base');
-  git(home, 'clone', '-q', first, 'second');
+  git(dirname(first), 'clone', '-q', first, 'second');
   base = git(first, 'rev-parse', 'HEAD');
   removeStore(store);
   store = await requireStore(first);
@@ -198,45 +182,28 @@ nightly('a checkout whose commits have long ids', async () => {
   await carried();
 });
 
+const IN_MODULE = 'cd lib/module; git rev-parse HEAD; git status --porcelain';
+
 test('a submodule: its changed and new files, its commits, and its other commit', async () => {
-  const module = join(first, 'lib', 'module');
-  writeFileSync(join(module, 'inside.txt'), 'committed\n');
-  git(module, 'commit', '-q', '-a', '-m', 'in the module');
-  writeFileSync(join(module, 'inside.txt'), 'changed\n');
-  writeFileSync(join(module, 'new.txt'), 'new\n');
-  await carried();
-  const other = join(second, 'lib', 'module');
-  expect(git(other, 'rev-parse', 'HEAD')).toBe(git(module, 'rev-parse', 'HEAD'));
-  expect(git(other, 'status', '--porcelain')).toBe(git(module, 'status', '--porcelain'));
+  await checkouts('module');
+  sh(
+    first,
+    `cd lib/module; echo committed > inside.txt; git commit -qam 'in the module'; echo changed > inside.txt; echo new > new.txt`,
+  );
+  await carried(IN_MODULE);
 });
 
 test('a commit that records another commit of a submodule is restored, and the submodule with it', async () => {
-  const module = join(first, 'lib', 'module');
-  writeFileSync(join(module, 'inside.txt'), 'committed\n');
-  git(module, 'commit', '-q', '-a', '-m', 'in the module');
-  git(first, 'commit', '-q', '-a', '-m', 'another commit of the module');
-  await carried();
-  const other = join(second, 'lib', 'module');
-  expect(git(other, 'rev-parse', 'HEAD')).toBe(git(module, 'rev-parse', 'HEAD'));
-});
-
-test('nothing is staged of a file that is only to be added', async () => {
-  writeFileSync(join(first, 'to add'), 'new\n');
-  git(first, 'add', '-N', 'to add');
-  expect((await bundleChanges(store, { base }))?.staged).toBeUndefined();
-});
-
-test('rules that the run wrote into a new folder apply to the files of that folder', async () => {
-  const made = join(first, 'made');
-  mkdirSync(made);
-  writeFileSync(join(made, '.gitignore'), '*.log\n');
-  writeFileSync(join(made, 'a.log'), 'x');
-  writeFileSync(join(made, 'a.txt'), 'x');
-  await restoreChanges(second, (await bundleChanges(store, { base }))!);
-  expect(readdirSync(join(second, 'made')).toSorted()).toEqual(['.gitignore', 'a.txt']);
+  await checkouts('module');
+  sh(
+    first,
+    `cd lib/module; echo committed > inside.txt; git commit -qam 'in the module'; cd ../..; git commit -qam 'another commit'`,
+  );
+  await carried(IN_MODULE);
 });
 
 nightly('a submodule that nobody touched stays as it is, checked out or not', async () => {
+  await checkouts('module');
   git(second, 'submodule', '--quiet', 'deinit', '--all');
   writeFileSync(join(first, 'file'), 'changed\n');
   await restoreChanges(second, (await bundleChanges(store, { base }))!);
@@ -247,6 +214,7 @@ nightly('a submodule that nobody touched stays as it is, checked out or not', as
 nightly(
   'a changed submodule that is not checked out when the run resumes is refused with what to write',
   async () => {
+    await checkouts('module');
     writeFileSync(join(first, 'lib', 'module', 'inside.txt'), 'changed\n');
     const changes = await bundleChanges(store, { base });
     git(second, 'submodule', '--quiet', 'deinit', '--all');
@@ -260,6 +228,7 @@ nightly(
 nightly(
   'a submodule whose git folder a command moved brings its files, and nothing from elsewhere',
   async () => {
+    await checkouts('module');
     const elsewhere = join(home, 'elsewhere');
     git(home, 'clone', '-q', join(home, 'module'), 'elsewhere');
     const module = join(first, 'lib', 'module');
@@ -271,31 +240,30 @@ nightly(
   },
 );
 
-test('a repository that lies untracked in the tree brings its files, without its history', async () => {
-  const nested = join(first, 'nested');
-  mkdirSync(join(nested, 'deep'), { recursive: true });
-  git(nested, 'init', '-q');
-  writeFileSync(join(nested, 'deep', 'a.txt'), 'a\n');
-  git(nested, 'add', '-A');
-  git(nested, 'commit', '-q', '-m', 'nested');
+test('a repository that lies untracked in the tree brings its files without its history; ignored files and empty folders are left out', async () => {
+  await checkouts();
+  sh(
+    first,
+    `mkdir -p nested/deep made empty; echo a > nested/deep/a.txt; (cd nested; git init -q; git add -A; git commit -qm nested)
+     echo '*.log' > made/.gitignore; echo x | tee made/a.log > made/a.txt; echo ignored > .gitignore; echo x > ignored
+     echo new > 'to add'; git add -N 'to add'`,
+  );
   const changes = await bundleChanges(store, { base });
+  // Nothing is staged of a file that is only to be added.
+  expect(changes?.staged).toBeUndefined();
   await restoreChanges(second, changes!);
+  for (const path of ['made/a.log', 'ignored', 'empty']) {
+    expect(existsSync(join(second, path)), path).toBe(false);
+    rmSync(join(first, path), { recursive: true });
+  }
   expect(tree(second)).toEqual(tree(first));
   expect(existsSync(join(second, 'nested', '.git'))).toBe(false);
-});
-
-test('ignored files and empty folders are left out', async () => {
-  writeFileSync(join(first, '.gitignore'), 'ignored\n');
-  writeFileSync(join(first, 'ignored'), 'x');
-  mkdirSync(join(first, 'empty'));
-  await restoreChanges(second, (await bundleChanges(store, { base }))!);
-  expect(existsSync(join(second, 'ignored'))).toBe(false);
-  expect(existsSync(join(second, 'empty'))).toBe(false);
 });
 
 nightly(
   'a file of seventy megabytes comes back, and more files than a checkpoint holds are refused',
   async () => {
+    await checkouts();
     writeFileSync(join(first, 'big.bin'), Buffer.alloc(70 * 1024 * 1024, 'abc'));
     await carried();
     mkdirSync(join(first, 'many'));

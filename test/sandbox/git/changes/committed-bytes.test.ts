@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { applyPatch, committedBytes, workTreePatch } from '../../../../src/sandbox/index.ts';
-import { codeOf, messageOf, sh, storeOf, tempFolder } from '../../support.ts';
+import { sh, storeOf, tempFolder } from '../../support.ts';
 
 const ATTRIBUTES = `* text=auto
 *.bat text eol=crlf
@@ -12,20 +12,31 @@ const ATTRIBUTES = `* text=auto
 *.u16 text working-tree-encoding=UTF-16LE
 `;
 
-/** A checkout with attributes, one of them in a folder, and the store that a run opens for it. */
-async function checkout(attributes = ATTRIBUTES) {
-  const root = join(tempFolder(), 'repo');
-  mkdirSync(join(root, 'sub'), { recursive: true });
-  writeFileSync(join(root, '.gitattributes'), attributes);
-  writeFileSync(join(root, 'sub/.gitattributes'), '*.raw -text\n');
-  writeFileSync(join(root, 'crlf.txt'), 'kept\r\n');
-  sh(
-    root,
-    `git init -q -b main
-     git add .gitattributes sub; git -c core.autocrlf=false commit -qm attributes
-     git update-index --add --cacheinfo 100644,$(git hash-object -w --no-filters crlf.txt),crlf.txt; git commit -qm crlf`,
+/** The checkouts as they were made, and their commits, by their attributes. */
+const seeds = new Map<string, { readonly folder: string; readonly base: string }>();
+
+function seedOf(attributes: string): { readonly folder: string; readonly base: string } {
+  const folder = tempFolder();
+  mkdirSync(join(folder, 'sub'));
+  writeFileSync(join(folder, '.gitattributes'), attributes);
+  writeFileSync(join(folder, 'sub/.gitattributes'), '*.raw -text\n');
+  writeFileSync(join(folder, 'crlf.txt'), 'kept\r\n');
+  const base = sh(
+    folder,
+    `git init -q --template= -b main; git add .gitattributes sub
+     git update-index --add --cacheinfo 100644,$(git hash-object -w --no-filters crlf.txt),crlf.txt; git commit -qm base; git rev-parse HEAD`,
   );
-  return { root, base: sh(root, 'git rev-parse HEAD'), store: await storeOf(root) };
+  return { folder, base };
+}
+
+/** A checkout with attributes, one of them in a folder, and the store that a run opens for it; `more` prints the commit that it makes. */
+async function checkout(attributes = ATTRIBUTES, more?: string) {
+  const seed = seeds.get(attributes) ?? seedOf(attributes);
+  seeds.set(attributes, seed);
+  const root = join(tempFolder(), 'repo');
+  cpSync(seed.folder, root, { recursive: true, preserveTimestamps: true });
+  const base = more === undefined ? seed.base : sh(root, `${more}; git rev-parse HEAD`);
+  return { root, base, store: await storeOf(root) };
 }
 
 /** What the function gives for files, as text. */
@@ -68,9 +79,15 @@ test('line endings and encodings are those that git commits', async () => {
   for (const [path, bytes] of Object.entries(SAMPLES)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), bytes);
-    sh(root, 'git add -A 2>/dev/null');
-    const blob = execFileSync('git', ['cat-file', 'blob', `:${path}`], { cwd: root });
-    expect(found[path], path).toBe(String(blob));
+  }
+  const listed = sh(root, 'git add -A 2>/dev/null; git ls-files -s -z').split('\0');
+  const ids = new Map(
+    listed.map((line) => [line.slice(line.indexOf('\t') + 1), line.split(' ')[1]]),
+  );
+  for (const path of Object.keys(SAMPLES)) {
+    const blob = Buffer.from(found[path] ?? '');
+    const id = createHash('sha1').update(`blob ${blob.length}\0`).update(blob).digest('hex');
+    expect(ids.get(path), path).toBe(id);
   }
 });
 
@@ -100,18 +117,15 @@ test('attributes that the same commit deletes convert nothing, in a commit and i
   expect(await committedBytes(store, base, [file], 'refused', deleted)).toEqual([file.bytes]);
   const { files } = await workTreePatch(store, { base });
   const patch = Buffer.concat(files.map((one) => one.patch));
-  sh(root, 'git add -A');
-  const blob = sh(root, 'git rev-parse :new.txt');
+  const blob = sh(root, 'git add -A; git rev-parse :new.txt');
   expect(String(patch)).toContain(`index ${'0'.repeat(40)}..${blob}`);
 });
 
 test('attributes in a folder with letters of another language convert nothing once they are deleted', async () => {
-  const { root } = await checkout('');
-  sh(
-    root,
-    `mkdir dé; printf '*.txt text\\n' > dé/.gitattributes; git add -A; git commit -qm folder`,
+  const { base, store } = await checkout(
+    '',
+    `mkdir dé; printf '*.txt text\\n' > dé/.gitattributes; git add dé; git commit -qm folder`,
   );
-  const [store, base] = [await storeOf(root), sh(root, 'git rev-parse HEAD')];
   const file = { path: 'dé/new.txt', bytes: Buffer.from('a\r\n') };
   expect(await committedBytes(store, base, [file], 'refused')).toEqual([Buffer.from('a\n')]);
   const deleted = ['dé/.gitattributes'];
@@ -126,23 +140,25 @@ test('an attribute that is unset is no filter', async () => {
 test('a file that a filter such as Git LFS would store is refused by its name', async () => {
   const repository = await checkout();
   const attempt = () => committed(repository, { 'a.txt': 'a', 'art/cover.psd': 'x' });
-  expect(await codeOf(attempt)).toBe('file-refused');
-  expect(await messageOf(attempt)).toContain('art/cover.psd through the filter "lfs"');
+  await expect(attempt()).rejects.toMatchObject({
+    code: 'file-refused',
+    message: expect.stringContaining('art/cover.psd through the filter "lfs"') as string,
+  });
   const { store, base } = repository;
   const file = { path: 'art/cover.psd', bytes: Buffer.from('x\r\n') };
   expect(await committedBytes(store, base, [file], 'as-is')).toEqual([file.bytes]);
 });
 
 test('a file in a submodule, which it would replace, is refused by its name', async () => {
-  const { root } = await checkout();
-  sh(
-    root,
+  const repository = await checkout(
+    ATTRIBUTES,
     'git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),lib/module; git commit -qm m',
   );
-  const repository = { root, base: sh(root, 'git rev-parse HEAD'), store: await storeOf(root) };
   const attempt = () => committed(repository, { 'a.txt': 'a', 'lib/module/sub/x.txt': 'x' });
-  expect(await codeOf(attempt)).toBe('file-refused');
-  expect(await messageOf(attempt)).toContain('sub/x.txt is in the submodule lib/module');
+  await expect(attempt()).rejects.toMatchObject({
+    code: 'file-refused',
+    message: expect.stringContaining('sub/x.txt is in the submodule lib/module') as string,
+  });
 });
 
 test('a file that cannot be converted into its encoding is refused, or left out of the patch, by its name', async () => {
@@ -152,10 +168,10 @@ test('a file that cannot be converted into its encoding is refused, or left out 
   const { root, base, store } = repository;
   const files = { 'a.txt': 'a\n', 'plain.u16': 'no mark\n', 'x.odd': 'x' };
   const attempt = () => committed(repository, files);
-  expect([await codeOf(attempt), await messageOf(attempt)]).toEqual([
-    'file-refused',
-    'Git cannot convert plain.u16 into the encoding that its attributes name.',
-  ]);
+  await expect(attempt()).rejects.toMatchObject({
+    code: 'file-refused',
+    message: 'Git cannot convert plain.u16 into the encoding that its attributes name.',
+  });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
   writeFileSync(join(root, 'good.u16'), Buffer.from('\uFEFFa', 'utf16le'));
   const patch = await workTreePatch(store, { base });
@@ -166,13 +182,15 @@ test('a file that cannot be converted into its encoding is refused, or left out 
 test('attributes that a link replaced convert nothing in a patch', async () => {
   const { root, base, store } = await checkout('*.txt text\n');
   writeFileSync(join(root, 'new.txt'), 'a\r\n');
-  sh(root, 'ln -sf sub/.gitattributes .gitattributes; git add -A');
+  const made = sh(
+    root,
+    'git clone -q . ../clean; ln -sf sub/.gitattributes .gitattributes; git add -A; git write-tree',
+  );
   const { files } = await workTreePatch(store, { base });
   const patch = Buffer.concat(files.map((one) => one.patch));
   const clean = join(root, '../clean');
-  sh(root, 'git clone -q . ../clean');
   await applyPatch(clean, patch);
-  expect(sh(clean, 'git add -A; git write-tree')).toBe(sh(root, 'git write-tree'));
+  expect(sh(clean, 'git add -A; git write-tree')).toBe(made);
   expect(readFileSync(join(clean, 'new.txt'), 'utf8')).toBe('a\r\n');
 });
 
@@ -189,11 +207,14 @@ test('an attribute file that a folder replaced converts nothing, also if only a 
 
 test('a patch has the lines that changed, and gives a checkout the line endings that it had', async () => {
   const { root, base, store } = await checkout('*.bat text eol=crlf\n');
-  sh(root, `printf 'a\\r\\nb\\r\\n' > run.bat; git add -A 2>/dev/null; git commit -qm bat`);
-  const head = sh(root, 'git rev-parse HEAD');
+  const head = sh(
+    root,
+    `printf 'a\\r\\nb\\r\\n' > run.bat; git add -A 2>/dev/null; git commit -qm bat; git clone -q . ../clean; git rev-parse HEAD`,
+  );
   expect(base).not.toBe(head);
-  sh(root, `git clone -q . ../clean; printf 'a\\r\\nnew\\r\\nb\\r\\n' > run.bat`);
-  const { files } = await workTreePatch(await storeOf(root), { base: head });
+  const later = await storeOf(root);
+  writeFileSync(join(root, 'run.bat'), 'a\r\nnew\r\nb\r\n');
+  const { files } = await workTreePatch(later, { base: head });
   expect(files.map(({ patch }) => String(patch)).join('')).toMatch(/@@\n a\n\+new\n b\n$/);
   const clean = join(root, '../clean');
   await applyPatch(clean, Buffer.concat(files.map(({ patch }) => patch)));

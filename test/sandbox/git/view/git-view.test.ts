@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allBytes, bubblewrap, folderOf, viewOf } from './support.ts';
@@ -11,30 +11,38 @@ function noAnswer(): never {
   throw new Error('no answer');
 }
 
-/** A checkout with a history in which a masked file was changed, and whatever `more` does to it. */
-function repository({ more = 'true', init = '' } = {}): string {
+/** The folders of repositories as they were made, by how they are made. */
+const seeds = new Map<string, string>();
+
+/** A copy of what a script makes in an empty folder, and whatever `more` does to it. */
+function copyOf(make: string, more: string): string {
+  const seed = seeds.get(make) ?? tempFolder();
+  if (!seeds.has(make)) sh(seed, make);
+  seeds.set(make, seed);
   const root = join(tempFolder(), 'repo');
-  sh(
-    '/',
-    `mkdir -p '${root}' && cd '${root}' && git init -q -b main ${init} && mkdir -p src
-     printf 'a\\nb\\n' > src/a.txt; printf '${SECRET}-1\\n' > .env; printf '*.log\\n' > .gitignore
-     git add -A; git commit -qm one; printf 'c\\n' >> src/a.txt; printf '${SECRET}-2\\n' > .env; git commit -qam two
-     git tag -a -m v1 v1; git branch side HEAD~1
-     ${more}`,
-  );
+  cpSync(seed, root, { recursive: true, preserveTimestamps: true });
+  if (more !== '') sh(root, more);
   return root;
 }
 
-/** The same without anything to hide. */
-function plainRepository(more = 'true'): string {
-  const root = join(tempFolder(), 'plain');
-  sh(
-    '/',
-    `mkdir -p '${root}' && cd '${root}' && git init -q -b main && printf 'a\\n' > a.txt && git add -A
-     git commit -qm one && printf 'b\\n' > a.txt && git commit -qam two
-     ${more}`,
+/** A checkout with a history in which a masked file was changed. */
+function repository({ more = '', init = '' } = {}): string {
+  return copyOf(
+    `git init -q --template= -b main ${init} && mkdir -p src .git/info
+     printf 'a\\nb\\n' > src/a.txt; printf '${SECRET}-1\\n' > .env; printf '*.log\\n' > .gitignore
+     git add -A; git commit -qm one; printf 'c\\n' >> src/a.txt; printf '${SECRET}-2\\n' > .env; git commit -qam two
+     git tag -a -m v1 v1; git branch side HEAD~1`,
+    more,
   );
-  return root;
+}
+
+/** The same without anything to hide. */
+function plainRepository(more = ''): string {
+  return copyOf(
+    `git init -q --template= -b main && printf 'a\\n' > a.txt && git add -A
+     git commit -qm one && printf 'b\\n' > a.txt && git commit -qam two`,
+    more,
+  );
 }
 
 const STASHED = `
@@ -79,22 +87,16 @@ describe.skipIf(bubblewrap === null)(
         'diff side main -- src',
         'config --get core.bare',
       ];
-      for (const words of ofOther) {
-        const [seen, real] = [viewed.git(...words.split(' ')), sh(root, `git ${words}`)];
-        expect({ words, ...seen, out: seen.out.trim() }).toEqual({ words, code: 0, out: real });
-      }
-    });
-
-    it('shows a placeholder for a masked file', async () => {
-      const viewed = await viewOf(repository(), envFile);
-      expect(viewed.git('show', 'HEAD:.env').out).toMatch(/^Not shown: the policy/u);
-      const log = viewed.git('log', '-p', '--stat');
-      expect(log).toMatchObject({ code: 0 });
-      expect(log.out).toContain('+Not shown');
-      expect(viewed.git('grep', SECRET, 'HEAD')).toEqual({ code: 1, out: '' });
-      expect(viewed.git('show', '--numstat', '--format=', 'HEAD').out).toBe(
-        '1\t1\t.env\n1\t0\tsrc/a.txt\n',
+      const mark = '---- the next answer ----';
+      const real = sh(root, ofOther.map((words) => `git ${words}; echo '${mark}'`).join('\n'));
+      const seen = viewed.gitOfEach(ofOther.map((words) => words.split(' ')));
+      expect(seen.map(({ code, out }, index) => [ofOther[index], code, out.trim()])).toEqual(
+        real
+          .split(mark)
+          .slice(0, -1)
+          .map((out, index) => [ofOther[index], 0, out.trim()]),
       );
+      expect(real.split(mark)).toHaveLength(ofOther.length + 1);
     });
 
     it('gives the masked bytes to nobody, however they are asked for', async () => {
@@ -107,7 +109,7 @@ describe.skipIf(bubblewrap === null)(
       });
       const viewed = await viewOf(root, envFile);
       expect(allBytes(viewed).includes(SECRET)).toBe(false);
-      const read = (name: string): string => sh(root, `cat ../${name}`);
+      const read = (name: string): string => readFileSync(join(root, '..', name), 'utf8').trim();
       const attempts = [
         ['show', 'HEAD:.env'],
         ['cat-file', '-p', read('blob')],
@@ -135,29 +137,12 @@ describe.skipIf(bubblewrap === null)(
         ['cat-file', '--batch-all-objects', '--batch'],
         ['rev-list', '--objects', '--all', '--reflog'],
       ];
-      for (const words of attempts) expect(viewed.git(...words).out).not.toContain(SECRET);
+      for (const [index, { out }] of viewed.gitOfEach(attempts).entries())
+        expect(out, attempts[index]?.join(' ')).not.toContain(SECRET);
       expect(viewed.git('status', '--porcelain')).toEqual({ code: 0, out: 'M  .env\n' });
     });
 
-    it('keeps bytes that also stand where they may be read', async () => {
-      const root = repository({
-        more: 'cp src/a.txt sub.env; mkdir x; cp src/a.txt x/.env; git add -A; git commit -qm copy',
-      });
-      const viewed = await viewOf(root, envFile);
-      expect(viewed.git('show', 'HEAD:x/.env').out).toBe('a\nb\nc\n');
-      expect(allBytes(viewed).includes(SECRET)).toBe(false);
-    });
-
-    it('hides all that lies below a masked folder, now and in the past', async () => {
-      const root = repository({
-        more: `mkdir -p keys/deep; printf '${SECRET}-k' > keys/deep/k; git add -A; git commit -qm keys; git rm -qr keys; git commit -qm 'no keys'`,
-      });
-      const viewed = await viewOf(root, (path) => path === 'keys' || envFile(path));
-      expect(allBytes(viewed).includes(SECRET)).toBe(false);
-      expect(viewed.git('show', 'HEAD~1:keys/deep/k').out).toMatch(/^Not shown/u);
-    });
-
-    it('knows every name that a file can have', async () => {
+    it('shows a placeholder for masked files of every name and below masked folders, now and in the past, and keeps bytes that also stand elsewhere', async () => {
       const names = [
         'a b',
         ' lead',
@@ -182,21 +167,38 @@ describe.skipIf(bubblewrap === null)(
       }
       sh(
         root,
-        `printf '${SECRET}-l1' > "$(printf 'm-\\351')"; printf 'open l1' > "$(printf 'o-\\351')"; git add -A; git commit -qm odd`,
+        `mkdir -p keys/deep x; printf '${SECRET}-k' > keys/deep/k; cp src/a.txt x/.env; git add -A; git commit -qm keys; git rm -qr keys
+        printf '${SECRET}-l1' > "$(printf 'm-\\351')"; printf 'open l1' > "$(printf 'o-\\351')"
+        printf '${SECRET}-l2' > "$(printf 'caf\\351')"; git add -A; git commit -qm odd`,
       );
-      const viewed = await viewOf(root, (path) => path.startsWith('m-') || envFile(path));
+      const masked = new Set(['café', 'keys']);
+      const viewed = await viewOf(
+        root,
+        (path) => masked.has(path) || path.startsWith('m-') || envFile(path),
+      );
       expect(allBytes(viewed).includes(SECRET)).toBe(false);
-      for (const name of names)
-        expect(viewed.git('show', `HEAD:o-${name}`).out).toMatch(/^open \d+\n$/u);
-      expect(viewed.git('status', '--porcelain', '-z')).toEqual({ code: 0, out: '' });
-    });
-
-    it('asks for a name that is no UTF-8 as Latin-1 as well', async () => {
-      const root = repository({
-        more: `printf '${SECRET}-l1' > "$(printf 'caf\\351')"; git add -A; git commit -qm odd`,
-      });
-      const viewed = await viewOf(root, (path) => path === 'café' || envFile(path));
-      expect(allBytes(viewed).includes(SECRET)).toBe(false);
+      const shown = viewed.gitOfEach(names.map((name) => ['show', `HEAD:o-${name}`]));
+      expect(shown.map(({ out }) => out)).toEqual(names.map((_, index) => `open ${index}\n`));
+      const placeholder = expect.stringMatching(/^Not shown: the policy/u) as string;
+      expect(
+        viewed.gitOfEach([
+          ['status', '--porcelain', '-z'],
+          ['show', 'HEAD:.env'],
+          ['show', 'HEAD~1:keys/deep/k'],
+          ['show', 'HEAD:x/.env'],
+          ['log', '-p', '--stat'],
+          ['grep', SECRET, 'HEAD'],
+          ['show', '--numstat', '--format=', 'HEAD~2'],
+        ]),
+      ).toEqual([
+        { code: 0, out: '' },
+        { code: 0, out: placeholder },
+        { code: 0, out: placeholder },
+        { code: 0, out: 'a\nb\nc\n' },
+        { code: 0, out: expect.stringContaining('+Not shown') as string },
+        { code: 1, out: '' },
+        { code: 0, out: '1\t1\t.env\n1\t0\tsrc/a.txt\n' },
+      ]);
     });
   },
 );
@@ -246,40 +248,39 @@ describe.skipIf(bubblewrap === null)('the git folder itself is shown', () => {
 
 describe.skipIf(bubblewrap === null)('a view can be made', () => {
   it.each([
-    ['a shallow clone', 'git clone -q --depth=1 "file://$PWD" ../made'],
+    [
+      'a shallow clone with a detached HEAD',
+      'git clone -q --depth=1 "file://$PWD" ../made; cd ../made; git checkout -q --detach',
+    ],
     [
       'a clone without blobs of the past',
       'git config uploadpack.allowFilter true; git clone -q --filter=blob:none "file://$PWD" ../made',
     ],
     [
-      'a linked work tree',
-      'git worktree add -q ../made side; cd ../made; git checkout -q -b made main',
-    ],
-    ['a detached HEAD', 'git clone -q . ../made; cd ../made; git checkout -q --detach'],
-    [
-      'a split index',
-      'git clone -q . ../made; cd ../made; git update-index --split-index; printf x > b; git add b; git commit -qm b',
+      'a linked work tree with a split index',
+      'git worktree add -q ../made side; cd ../made; git checkout -q -b made main; git update-index --split-index; printf x > b; git add b; git commit -qm b',
     ],
     [
-      'a sparse checkout',
-      'git clone -q . ../made; cd ../made; mkdir z; printf z > z/z; git add z; git commit -qm z; git sparse-checkout set --cone --sparse-index src',
-    ],
-    [
-      'packed refs and objects',
-      'git clone -q . ../made; cd ../made; git pack-refs --all; git gc -q',
+      'a sparse checkout with packed refs and objects',
+      'git clone -q . ../made; cd ../made; mkdir z; printf z > z/z; git add z; git commit -qm z; git sparse-checkout set --cone --sparse-index src; git pack-refs --all; git gc -q',
     ],
   ])('of %s', async (_, make) => {
     const root = repository({ more: make });
     const made = join(root, '..', 'made');
     const viewed = await viewOf(made, envFile);
     expect(allBytes(viewed).includes(SECRET)).toBe(false);
-    expect(viewed.git('status', '--porcelain')).toEqual({ code: 0, out: '' });
-    expect(viewed.git('show', 'HEAD:.env').out).toMatch(/^Not shown/u);
-    expect(viewed.git('show', 'HEAD:src/a.txt').out).toBe('a\nb\nc\n');
-    expect(viewed.git('log', '--format=%s')).toEqual({
-      code: 0,
-      out: `${sh(made, 'git log --format=%s')}\n`,
-    });
+    const answers = viewed.gitOfEach([
+      ['status', '--porcelain'],
+      ['show', 'HEAD:.env'],
+      ['show', 'HEAD:src/a.txt'],
+      ['log', '--format=%s'],
+    ]);
+    expect(answers).toEqual([
+      { code: 0, out: '' },
+      { code: 0, out: expect.stringMatching(/^Not shown/u) as string },
+      { code: 0, out: 'a\nb\nc\n' },
+      { code: 0, out: `${sh(made, 'git log --format=%s')}\n` },
+    ]);
   });
 
   it('of a repository with SHA-256 ids', async () => {

@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
@@ -13,6 +14,8 @@ import { tempFolder } from '../../support.ts';
 
 export const bubblewrap = await findBubblewrapForGit();
 
+const MAX_ANSWERS_BYTES = 10_000_000;
+
 const ENVIRONMENT = {
   PATH: process.env['PATH'] ?? '',
   HOME: '/nonexistent',
@@ -24,14 +27,20 @@ const ENVIRONMENT = {
   GIT_COMMITTER_EMAIL: 'a@example.com',
 };
 
-export interface Viewed {
-  readonly view: GitView;
-  readonly root: string;
-  /** Git as a command of the sandbox starts it: in a work tree without the masked files. */
-  git(...args: string[]): { readonly code: number | null; readonly out: string };
+interface Answer {
+  readonly code: number | null;
+  readonly out: string;
 }
 
-/** Makes the view of the checkout at `root`, and a work tree beside it that looks as the sandbox shows it. */
+export interface Viewed {
+  readonly view: GitView;
+  /** Git as a command of the sandbox starts it: in a work tree without the masked files. */
+  git(...args: string[]): Answer;
+  /** The same for many commands, one after another, from one process. */
+  gitOfEach(commands: readonly (readonly string[])[]): readonly Answer[];
+}
+
+/** Makes the view of the checkout at `root`, and for the first command a work tree beside it that looks as the sandbox shows it. */
 export async function viewOf(
   root: string,
   isMasked: (path: string) => boolean,
@@ -49,18 +58,37 @@ export async function viewOf(
     timeoutMs: 20_000,
     ...more,
   });
-  const work = join(tempFolder(), 'work');
-  copyShown({ root, work, isMasked });
   const gitDir = view.kind === 'filtered' ? view.folder : places.own;
+  let shown: string | null = null;
+  const gitOfEach = (commands: readonly (readonly string[])[]): readonly Answer[] => {
+    const work = (shown ??= shownAt(root, isMasked));
+    const env = { ...ENVIRONMENT, GIT_DIR: gitDir, GIT_WORK_TREE: work, GIT_OPTIONAL_LOCKS: '0' };
+    const mark = randomUUID();
+    const lines = commands.map(
+      (args) => `git ${args.map(quoted).join(' ')} 2>&1; echo "${mark} $?"`,
+    );
+    const options = { cwd: work, env, encoding: 'latin1', maxBuffer: MAX_ANSWERS_BYTES } as const;
+    const output = execFileSync('bash', ['--norc', '-c', lines.join('\n')], options);
+    const answers = [...output.matchAll(new RegExp(`([^]*?)${mark} (\\d+)\n`, 'gu'))];
+    if (answers.length !== commands.length) throw new Error(output);
+    return answers.map(([, out = '', code]) => ({ code: Number(code), out }));
+  };
   return {
     view,
-    root: work,
-    git: (...args) => {
-      const env = { ...ENVIRONMENT, GIT_DIR: gitDir, GIT_WORK_TREE: work, GIT_OPTIONAL_LOCKS: '0' };
-      const done = spawnSync('git', args, { cwd: work, env, encoding: 'latin1' });
-      return { code: done.status, out: done.stdout + done.stderr };
-    },
+    gitOfEach,
+    git: (...args) => gitOfEach([args])[0] ?? { code: null, out: '' },
   };
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** A copy of the work tree without the masked files. */
+function shownAt(root: string, isMasked: (path: string) => boolean): string {
+  const work = join(tempFolder(), 'work');
+  copyShown({ root, work, isMasked });
+  return work;
 }
 
 /** Names are bytes as Latin-1, as a work tree may hold names that are no text. */
