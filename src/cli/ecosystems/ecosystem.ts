@@ -25,7 +25,7 @@ export interface ProjectCommand {
 }
 
 /** A rule for commands about which a person is asked. */
-export interface GatedCommand {
+interface GatedCommand {
   /** The specifier of the rule. */
   readonly rule: string;
   /** One command that it is about. */

@@ -77,7 +77,7 @@ describe('a search that is narrowed by names', () => {
     expect(verdict(VARIABLES, command)).not.toBe('auto');
   });
 
-  test('asks where a folder has a name that the rule is about, or where there are too many names to know', () => {
+  test('asks if a folder has a name that the rule is about, or if it has too many names to know', () => {
     const command = "grep -r --include='*.tf' x .";
     const files = { '/w': ['a'], '/w/a': ['b.tfvars'], '/w/a/b.tfvars': ['c.tf'] };
     expect(verdict(VARIABLES, command, files)).toBe('requireApproval');

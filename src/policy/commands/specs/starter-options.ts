@@ -10,7 +10,7 @@ export interface PlacedOptions {
  * Options of a program that only starts others, before the program that it starts. With them it starts the same program of the
  * same project, and fetches no more than without: what the project's lock file lists, or less. An `auto` rule may leave them out.
  */
-export interface StarterOptions {
+interface StarterOptions {
   /** The subcommands that start a program. */
   readonly subcommands: string;
   readonly before?: PlacedOptions;
