@@ -17,6 +17,11 @@ const USUAL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bundler: { Gemfile: '', spec: '' },
   composer: { 'composer.json': '{ "require-dev": { "phpunit/phpunit": "" } }' },
   dotnet: { 'App.sln': '' },
+  mix: { 'mix.exs': '', 'mix.lock': '' },
+  cmake: { 'CMakeLists.txt': '' },
+  opentofu: { 'main.tofu': '' },
+  terraform: { 'main.tf': '' },
+  dvc: { 'dvc.yaml': '' },
 };
 
 function usualFolder({ name }: Ecosystem): ProjectFolder {

@@ -1,5 +1,5 @@
 import type { BudgetLimits } from '../agent/index.ts';
-import { DEFAULT_BUDGET, type Policy } from '../policy/index.ts';
+import { BUDGET_NAMES, DEFAULT_BUDGET, type Policy } from '../policy/index.ts';
 import type { Job } from './job.ts';
 
 const DEFAULTS = {
@@ -40,6 +40,29 @@ export function workflowRunOf(
   const attempt = Number(workflow?.attempt);
   const isKnown = [id, attempt].every((value) => Number.isSafeInteger(value) && value > 0);
   return isKnown ? { id, attempt, job: workflow?.job ?? '' } : null;
+}
+
+/**
+ * What to say of inputs that would raise a limit: the policy, or the default of a limit that it does not set, is lower. `named` says what
+ * the input of a limit is called.
+ */
+export function inputsAboveLimits(
+  policy: Policy,
+  inputs: GivenLimits,
+  named: (limit: string) => string,
+): readonly string[] {
+  return BUDGET_NAMES.flatMap((name) => {
+    const given = inputs[name] ?? null;
+    const limit = policy.budget[name] ?? DEFAULT_BUDGET[name];
+    if (given === null || given <= limit) return [];
+    const by =
+      (policy.budget[name] ?? null) === null
+        ? 'which is the default, as the policy sets none'
+        : 'by the policy';
+    return [
+      `${named(name)} is ${given}, but the limit is ${limit}, ${by}. Inputs can only lower a limit. To raise it, write "budget: { ${name}: ${given} }" into the policy.`,
+    ];
+  });
 }
 
 /** For each limit the lower one of the policy, or its default, and the inputs: no input raises what the policy leaves open. */

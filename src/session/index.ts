@@ -29,7 +29,7 @@ export {
   type SavedWorkTree,
 } from './suspend/saved-work-tree.ts';
 export { saveCheckpoint } from './suspend/suspend.ts';
-export { createJob, type GivenLimits, workflowRunOf } from './create-job.ts';
+export { createJob, type GivenLimits, inputsAboveLimits, workflowRunOf } from './create-job.ts';
 export {
   localBaseline,
   type LocalBaseline,

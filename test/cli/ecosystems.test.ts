@@ -15,7 +15,14 @@ import {
   workflowPath,
   workflowText,
 } from '../../src/cli/recipes/index.ts';
-import { checkPolicy, loadPolicy, runPolicyTests, testsIn } from '../../src/policy/index.ts';
+import {
+  checkPolicy,
+  evaluate,
+  examplePathResolver,
+  loadPolicy,
+  runPolicyTests,
+  testsIn,
+} from '../../src/policy/index.ts';
 import { hasMoreTime, someOf } from '../properties.ts';
 import { cli } from './command.ts';
 import { SAMPLE_PROJECTS } from './projects.ts';
@@ -105,6 +112,15 @@ describe.each(named)('a project of %s', (name, sample) => {
     const results = runPolicyTests(policy.policy);
     expect(results.filter(({ actual, expected }) => actual !== expected)).toEqual([]);
     expect(results.map(({ call }) => call).join('\n')).toContain(sample.test);
+    for (const command of sample.asks ?? []) {
+      const facts = { tool: 'bash_run', kind: 'execute', command } as const;
+      const parts = { untrusted: false, sandboxed: true, contained: true };
+      const { verdict } = evaluate(policy.policy, facts, {
+        pathResolver: examplePathResolver,
+        ...parts,
+      });
+      expect([command, verdict]).toEqual([command, 'requireApproval']);
+    }
     const [before = ''] = workflow.split('- id: countersign');
     expect(before).toContain('Installs what the tests need');
     expect(before).not.toMatch(/secrets\.|github\.token/);

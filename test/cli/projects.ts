@@ -8,6 +8,8 @@ export interface SampleProject {
   readonly test: string;
   /** What installs it where nothing of the checkout may be executed; `null`: nothing can. */
   readonly careful: string | null;
+  /** Commands that change something outside of the repository, about which a person is asked. */
+  readonly asks?: readonly string[];
 }
 
 const PACKAGE = '{ "scripts": { "test": "node --test", "lint": "eslint ." } }\n';
@@ -150,5 +152,51 @@ export const SAMPLE_PROJECTS: readonly SampleProject[] = [
     setup: ["dotnet-version: '9.0.x'", 'dotnet restore'],
     test: 'dotnet test --no-restore',
     careful: null,
+  },
+  {
+    ecosystem: 'mix',
+    files: { 'mix.exs': 'defmodule A.MixProject do\nend\n', 'mix.lock': '%{}\n' },
+    setup: ["otp-version: '27'", 'mix local.hex --force', 'mix deps.get', 'MIX_ENV: test'],
+    test: 'mix test',
+    careful: null,
+  },
+  {
+    ecosystem: 'cmake',
+    files: { 'CMakeLists.txt': 'cmake_minimum_required(VERSION 3.20)\n' },
+    setup: ['cmake -S . -B build'],
+    test: 'ctest --test-dir build',
+    careful: null,
+  },
+  {
+    ecosystem: 'terraform',
+    files: { 'main.tf': 'terraform {}\n', '.terraform-version': '1.9.5\n' },
+    setup: ["terraform_version: '1.9.5'", 'terraform init -backend=false'],
+    test: 'terraform validate',
+    careful: 'terraform init -backend=false',
+    asks: [
+      'terraform apply -auto-approve',
+      'terraform destroy',
+      'terraform import a b',
+      'tofu apply',
+      'terraform -chdir=x apply',
+      'terraform state rm a',
+      'terraform test',
+    ],
+  },
+  {
+    ecosystem: 'opentofu',
+    files: { 'main.tofu': '\n', 'main.tf': '\n' },
+    setup: ["tofu_wrapper: 'false'", 'tofu init -backend=false'],
+    test: 'tofu validate',
+    careful: 'tofu init -backend=false',
+    asks: ['tofu apply', 'tofu state mv a b'],
+  },
+  {
+    ecosystem: 'dvc',
+    files: { 'dvc.yaml': 'stages: {}\n' },
+    setup: ['pipx install dvc'],
+    test: 'dvc repro',
+    careful: 'pipx install dvc',
+    asks: ['dvc push', 'dvc exp push origin x'],
   },
 ];

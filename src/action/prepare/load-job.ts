@@ -15,6 +15,7 @@ import { checkoutCommit } from '../../sandbox/index.ts';
 import {
   type ContextItem,
   createJob,
+  inputsAboveLimits,
   instructionsIn,
   type Job,
   readOutputSchema,
@@ -74,6 +75,12 @@ export async function loadJob(
     context.runner.warning(
       `The branch ${commits.trustedRef} has no ${inputs.policyPath}, so the built-in policy applies: whatever does more than read needs approval. If you wrote one, check its path and whether it is merged.`,
     );
+  for (const warning of inputsAboveLimits(
+    read.policy,
+    inputs.budget,
+    (name) => `The input max-${name}`,
+  ))
+    context.runner.warning(warning);
   const job = createJob({
     ...stepJob(context, { place, commits, read }),
     headSha: commits.headSha,

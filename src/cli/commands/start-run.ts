@@ -32,6 +32,7 @@ import {
   patternsOf,
   readOutputSchema,
   redactorFor,
+  inputsAboveLimits,
   localJob,
   trustedFolder,
   run,
@@ -181,6 +182,15 @@ async function jobFrom(call: CommandCall, { policy, source }: LoadedPolicy): Pro
     });
   }
   const where = call.choice('approvals', APPROVALS);
+  const budget = {
+    turns: numberOption(call, 'max-turns'),
+    calls: numberOption(call, 'max-calls'),
+    tokens: numberOption(call, 'max-tokens'),
+    usd: numberOption(call, 'max-usd', { isWhole: false }),
+    minutes: numberOption(call, 'max-minutes', { isWhole: false }),
+  };
+  for (const warning of inputsAboveLimits(policy, budget, (name) => `--max-${name}`))
+    io.err(`warning: ${warning}\n`);
   const ownFolder = await ownTempFolder(io);
   return await localJob({
     event: 'cli',
@@ -191,13 +201,7 @@ async function jobFrom(call: CommandCall, { policy, source }: LoadedPolicy): Pro
     outputSchema: await outputSchemaOf(call),
     policy,
     policyFrom: source,
-    budget: {
-      turns: numberOption(call, 'max-turns'),
-      calls: numberOption(call, 'max-calls'),
-      tokens: numberOption(call, 'max-tokens'),
-      usd: numberOption(call, 'max-usd', { isWhole: false }),
-      minutes: numberOption(call, 'max-minutes', { isWhole: false }),
-    },
+    budget,
     sandboxRequired: call.has('sandbox-required'),
     askWhom: where === 'terminal' && io.terminal !== null ? 'terminal' : 'nobody',
     trailFolder: (id) => resolve(io.cwd, call.text('trail') ?? join(ownFolder, id)),

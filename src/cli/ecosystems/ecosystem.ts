@@ -24,6 +24,15 @@ export interface ProjectCommand {
   readonly rule?: string;
 }
 
+/** A rule for commands about which a person is asked. */
+interface GatedCommand {
+  /** The specifier of the rule. */
+  readonly rule: string;
+  /** One command that it is about. */
+  readonly command: string;
+  readonly reason: string;
+}
+
 /** How the projects of one package manager are detected, set up and tested. */
 export interface Ecosystem {
   readonly name: string;
@@ -42,6 +51,8 @@ export interface Ecosystem {
   ) => readonly SetupStep[] | null;
   /** Its test command first, then the other commands that check the code. Empty if no tests were found. */
   readonly commands: (folder: ProjectFolder) => readonly ProjectCommand[];
+  /** What changes something outside of the repository, so that a person is asked. Absent: nothing of its own. */
+  readonly gates?: readonly GatedCommand[];
   /** Whether its files name no package, so that the tests need none. Absent: packages may always be needed. */
   readonly needsNothing?: (folder: ProjectFolder) => boolean;
   /** Globs of its source code and tests, from the project's folder. */

@@ -1,6 +1,8 @@
 /** The package managers that `init` sets up. `init`, `doctor` and docs/recipes.md read this table. */
+import { cmake, mix } from './cmake-mix.ts';
 import { cargo, dotnet, go } from './compiled.ts';
 import type { Ecosystem, Project, ProjectCommand } from './ecosystem.ts';
+import { dvc, opentofu, terraform } from './infrastructure.ts';
 import { gradle, maven } from './jvm.ts';
 import { npm, pnpm, yarn } from './node.ts';
 import { pip, poetry, uv } from './python.ts';
@@ -23,6 +25,11 @@ export const ECOSYSTEMS: readonly Ecosystem[] = [
   bundler,
   composer,
   dotnet,
+  mix,
+  cmake,
+  opentofu,
+  terraform,
+  dvc,
 ];
 
 /**

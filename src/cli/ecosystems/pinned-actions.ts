@@ -13,6 +13,12 @@ export const PINNED_ACTIONS = {
     version: 'v6.0.0',
   },
   'astral-sh/setup-uv': { commit: 'd0cc045d04ccac9d8b7881df0226f9e82c39688e', version: 'v6.8.0' },
+  'erlef/setup-beam': { commit: 'fc68ffb90438ef2936bbb3251622353b3dcb2f93', version: 'v1.24.0' },
+  'hashicorp/setup-terraform': {
+    commit: 'b9cd54a3c349d3f38e8881555d616ced269862dd',
+    version: 'v3.1.2',
+  },
+  'opentofu/setup-opentofu': { commit: '9d84900f3238fab8cd84ce47d658d25dd008be2f', version: 'v1' },
   'pnpm/action-setup': { commit: 'a7487c7e89a18df4991f7f222e4898a00d66ddda', version: 'v4.1.0' },
   'ruby/setup-ruby': { commit: '4c56a21280b36d862b5fc31348f463d60bdc55d5', version: 'v1.301.0' },
   'shivammathur/setup-php': {

@@ -1,5 +1,6 @@
 import type { PathFact } from '../model/facts.ts';
 import type { SourceFault } from './parse/source-fault.ts';
+import type { NameFilter } from './words/name-filter.ts';
 
 /** A word of a command after expansion. */
 export interface Word {
@@ -87,6 +88,8 @@ export interface CommandPath extends PathFact {
    * of another name.
    */
   readonly below?: 'all' | 'visible' | 'renamed';
+  /** With `below`: which of these files are read. Absent: it can be any. */
+  readonly names?: NameFilter;
 }
 
 /** One simple command of the tree, without its wrappers: `env A=1 timeout 5 ls` is `ls` via `env`, `timeout`. */

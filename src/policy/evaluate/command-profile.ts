@@ -10,6 +10,7 @@ import { intentsOfWords } from '../commands/index.ts';
 import { WRITERS } from '../commands/specs/writers.ts';
 import { isReadByTable, programName } from '../commands/specs/index.ts';
 import { startedPrograms } from '../commands/words/started-programs.ts';
+import { startedProgram } from '../commands/words/starter-options.ts';
 import type { PathFact, PathResolver, VerdictName } from '../model/facts.ts';
 import type { CommandProfile, ProfileName } from '../model/profile.ts';
 import { resolvePath } from '../rules/paths.ts';
@@ -121,21 +122,24 @@ function moreNeeded(command: SimpleCommand, pathResolver: PathResolver): string 
 
 /** These start a program of the workspace, and fetch it only if it is missing. */
 const LOCAL_FIRST: ReadonlySet<string> = new Set(['npx', 'bunx']);
-/** The same by a subcommand, its first word. `uv run --with x` fetches what it names. */
+/** The same by a subcommand. `uv run --with x` fetches what it names. */
 const LOCAL_FIRST_BY_SUBCOMMAND: Readonly<Record<string, readonly string[]>> = {
   uv: ['run'],
   npm: ['exec', 'x'],
   bun: ['x'],
   pnpm: ['exec'],
   yarn: ['exec'],
+  corepack: ['npm', 'pnpm', 'yarn'],
 };
 
 function isLocalFirst({ via, words }: SimpleCommand): boolean {
   if (via.some((name) => LOCAL_FIRST.has(name))) return true;
-  const subcommands = LOCAL_FIRST_BY_SUBCOMMAND[programName(words[0]?.text ?? '') ?? ''] ?? [];
+  const program = programName(words[0]?.text ?? '') ?? '';
+  const subcommands = LOCAL_FIRST_BY_SUBCOMMAND[program] ?? [];
+  const subcommand = startedProgram(words, { packages: true })?.subcommand ?? 1;
   return (
-    subcommands.includes(words[1]?.text ?? '') &&
-    !words.some(({ text }) => /^(?:--with|-w$)/.test(text ?? '')) &&
+    subcommands.includes(words[subcommand]?.text ?? '') &&
+    !(program === 'uv' && words.some(({ text }) => /^(?:--with|-w$)/.test(text ?? ''))) &&
     !startedPrograms(words).some(mayInstall)
   );
 }

@@ -15,6 +15,7 @@ import type { CommandPath } from '../commands/analysis.ts';
 import type { CompiledRule, PathPart } from '../rules/compile.ts';
 import type { Facts, PathFact, PathResolver, Verdict } from '../model/facts.ts';
 import type { PathGlob } from '../rules/glob.ts';
+import { isLeftOut } from '../rules/name-filters.ts';
 import { isShellPattern, mayNameSecrets, mayOverlap } from '../rules/overlap.ts';
 import { rulesAbout, rulesForPart } from '../rules/rule-index.ts';
 import { resolvePath, type PathView } from '../rules/paths.ts';
@@ -84,7 +85,7 @@ export function evaluateCommandPath(evaluation: Evaluation, path: CommandPath): 
     verdicts.push(...patternGates(set, facts, path.path));
   if (path.below !== undefined)
     for (const view of resolved.views)
-      verdicts.push(...gatesBelow(set, pathPart(view, path, pathResolver), path.below));
+      verdicts.push(...gatesBelow(set, pathPart(view, path, pathResolver), path, pathResolver));
   return verdicts.length === 0 ? [] : [verdicts.reduce(stricter)];
 }
 
@@ -95,7 +96,8 @@ export function evaluateCommandPath(evaluation: Evaluation, path: CommandPath): 
 function gatesBelow(
   set: RuleSet,
   { view: { path: folder }, caseInsensitive }: PathPart,
-  below: NonNullable<CommandPath['below']>,
+  { below, names }: Pick<CommandPath, 'below' | 'names'>,
+  pathResolver: PathResolver,
 ): readonly Verdict[] {
   const inside = folder === '.' ? '' : `${folder}/`;
   return gateVerdicts(set, READING, {
@@ -106,7 +108,8 @@ function gatesBelow(
       !(folder === '.' && glob.base.startsWith('/')) &&
       !(below === 'visible' && `/${glob.base.slice(inside.length)}`.includes('/.')) &&
       !isSecretsLike(glob.plain) &&
-      !IN_GIT.test(glob.base),
+      !IN_GIT.test(glob.base) &&
+      !(names !== undefined && isLeftOut(glob, { folder, names, pathResolver })),
     because: (gate) => `what it reads below "${folder}" may be what the rule "${gate}" is about`,
   });
 }

@@ -108,6 +108,7 @@ requireApproval:
     reason: Everybody can see a pushed branch.
   - rule: github_create_pull_request
     reason: A pull request takes people's time.
+  - <gate>
 <network>
 limits: { github_comment: 3, github_create_pull_request: 1 }
 budget: { turns: 80, calls: 400, minutes: 30, tokens: 3M, onLimit: ask }
@@ -124,6 +125,7 @@ tests:
   - { command: 'git status && <test>', expect: auto }
   - { command: 'git push -f', expect: deny }
   - { command: 'git push origin +main', expect: deny }
+  - { command: '<gated>', expect: requireApproval }
   - { command: 'env sudo make', expect: deny }
   - { command: 'echo x > .github/workflows/ci.yml', expect: requireApproval }
   - { call: bash_run(<test>), sandboxed: false, expect: requireApproval }
@@ -150,6 +152,7 @@ deny:
 requireApproval:
   - rule: github_push_branch
     reason: Everybody can see a pushed branch.
+  - <gate>
 whenUntrusted:
   mode: ask
   auto:
@@ -168,6 +171,7 @@ tests:
   - { call: bash_run(<test>), untrusted: true, expect: auto }
   - { call: bash_run(npm install left-pad), untrusted: true, expect: requireApproval }
   - { command: 'npm publish', untrusted: true, expect: deny }
+  - { command: '<gated>', untrusted: true, expect: requireApproval }
   - { call: web_fetch(example.com), untrusted: true, expect: requireApproval }
   - { call: github_push_branch, untrusted: true, expect: requireApproval }
 `,
@@ -215,6 +219,12 @@ export interface PresetProject {
   /** Globs of the files that say what is installed. */
   readonly dependencyFiles: readonly string[];
   readonly hosts: readonly string[];
+  /** The rules for commands about which a person is asked, each with one such command. */
+  readonly gates?: readonly {
+    readonly rule: string;
+    readonly command: string;
+    readonly reason: string;
+  }[];
 }
 
 const NPM_PROJECT: PresetProject = {
@@ -242,7 +252,7 @@ export function presetText(
 }
 
 function valuesOf(project: PresetProject): ReadonlyMap<string, readonly string[]> {
-  const { commands, sources, dependencyFiles, hosts } = project;
+  const { commands, sources, dependencyFiles, hosts, gates = [] } = project;
   const files = dependencyFiles.map((glob) => `'${glob}'`).join(', ');
   return new Map([
     ['command', commands.map(({ command, rule }) => rule ?? command)],
@@ -251,6 +261,8 @@ function valuesOf(project: PresetProject): ReadonlyMap<string, readonly string[]
     ['source', sources.slice(0, 1).map(samplePath)],
     ['dependencies', [files]],
     ['dependency', dependencyFiles.slice(0, 1).map(samplePath)],
+    ['gate', gates.map(({ rule, reason }) => `rule: bash_run(${rule})\n    reason: ${reason}`)],
+    ['gated', gates.slice(0, 1).map(({ command }) => command)],
     ['network', hosts.length === 0 ? [] : [networkHint(hosts)]],
   ]);
 }

@@ -146,6 +146,7 @@ function wrongSize(
   actual: Json | undefined,
 ): SchemaProblem {
   const bound = issue.code === 'too_big' ? `at most ${issue.maximum}` : `at least ${issue.minimum}`;
+  const isAbove = issue.code === 'too_small' && issue.inclusive === false;
   const problem = (message: string, fix: string): SchemaProblem => ({
     path,
     onKey: false,
@@ -160,7 +161,8 @@ function wrongSize(
   }
   if (typeof actual === 'string')
     return problem(`has ${counted(actual.length, 'character')}.`, `Write ${bound}.`);
-  return cannotBe(path, describeValue(actual), `Write a number of ${bound}.`);
+  const number = isAbove ? `above ${issue.minimum}` : `of ${bound}`;
+  return cannotBe(path, describeValue(actual), `Write a number ${number}.`);
 }
 
 /** YAML reads `- bash_run(echo a: b)`, `- kind: readonly` and `- bash_run: npm test` as maps. */

@@ -28,6 +28,11 @@ const duration = (example: string) => {
     .pipe(z.number({ error }))
     .describe(`A number with s, m, h or d, such as ${example}.`);
 };
+/** A time in which something can happen. */
+const someTime = (example: string) =>
+  duration(example).refine((ms) => ms > 0, {
+    error: `It is longer than 0s, such as ${example}.`,
+  });
 const approver = z
   .string()
   .regex(
@@ -40,9 +45,12 @@ const approver = z
 const approverList = z.array(approver).min(1).max(MAX_ITEMS);
 const approverCount = z.int().min(1).max(10);
 
-const folder = text.refine((value) => !/^[/~]|[*?]|(?:^|\/)(?:\.\.|\.git)(?:\/|$)/i.test(value), {
-  error: 'It is a path from the workspace root, without wildcards and not in .git, such as src.',
-});
+const folder = text.refine(
+  (value) => !/^[/~]|[*?]|\/\/|(?:^|\/)(?:\.\.|\.git)(?:\/|$)/i.test(value),
+  {
+    error: 'It is a path from the workspace root, without wildcards and not in .git, such as src.',
+  },
+);
 const folders = z.array(folder).max(MAX_ITEMS);
 
 /** Whether a text can name files of the repository: a path from its root, in which `*` stands within one name. */
@@ -67,31 +75,53 @@ const ruleKeys = {
 const RULE_FORMS = 'A tool, tool(specifier), kind:…, category:…, tag:… or mcp__server__tool.';
 const rule = z.union([text, z.strictObject(ruleKeys)]).describe(RULE_FORMS);
 const rules = z.array(rule).max(MAX_RULES);
+/** The people of `from` alone are too few, if it names each of them. */
+function checkCount(
+  {
+    from,
+    count: people,
+  }: { readonly from?: readonly string[] | undefined; readonly count?: number | undefined },
+  context: z.RefinementCtx,
+): void {
+  const named = new Set(from?.map((each) => each.toLowerCase()));
+  const isClosed = named.size > 0 && [...named].every((each) => /^@[^/]+$/.test(each));
+  if (isClosed && people !== undefined && people > named.size)
+    context.addIssue({
+      code: 'custom',
+      path: ['count'],
+      message: `"from" names only ${named.size === 1 ? 'one person' : `${named.size} people`}: write ${named.size}, or name more.`,
+    });
+}
+
 const gate = z
   .union([
     text,
-    z.strictObject({
-      ...ruleKeys,
-      from: approverList
-        .optional()
-        .describe(
-          'Who can approve these calls, as in approvals.from. Where several rules ask about a call, an approver needs an entry of each. Default: approvals.from.',
-        ),
-      count: approverCount
-        .optional()
-        .describe(
-          'Number of different people who must approve these calls. Default: approvals.count.',
-        ),
-      self: z
-        .boolean()
-        .optional()
-        .describe(
-          'Whether the requester of the run can approve these calls. Default: approvals.self.',
-        ),
-      expire: duration('1d')
-        .optional()
-        .describe('How long a request for these calls can be answered. Default: approvals.expire.'),
-    }),
+    z
+      .strictObject({
+        ...ruleKeys,
+        from: approverList
+          .optional()
+          .describe(
+            'Who can approve these calls, as in approvals.from. Where several rules ask about a call, an approver needs an entry of each. Default: approvals.from.',
+          ),
+        count: approverCount
+          .optional()
+          .describe(
+            'Number of different people who must approve these calls. Default: approvals.count.',
+          ),
+        self: z
+          .boolean()
+          .optional()
+          .describe(
+            'Whether the requester of the run can approve these calls. Default: approvals.self.',
+          ),
+        expire: someTime('1d')
+          .optional()
+          .describe(
+            'How long a request for these calls can be answered. Default: approvals.expire.',
+          ),
+      })
+      .superRefine(checkCount),
   ])
   .describe(RULE_FORMS);
 const gates = z.array(gate).max(MAX_RULES);
@@ -127,7 +157,50 @@ const MAX_BASELINES = 20;
 const MAX_REQUIRED = 20;
 
 const count = z.int().min(0).max(1_000_000);
+/** With 0 of anything, a run ends before its first request. */
+const limit = z.int().min(1).max(1_000_000);
 const names = z.array(text).max(MAX_ITEMS);
+const VARIABLE = z.string().regex(/^[A-Za-z_]\w{0,254}$/, {
+  error: 'A secret is named by its variable in the environment of the step: DOCS_TOKEN.',
+});
+const variables = z.array(VARIABLE).max(MAX_ITEMS);
+/** The name of a header, by RFC 9110. */
+const HEADER = z.string().regex(/^[!#$%&'*+.^_`|~\w-]{1,200}$/);
+/** Times that make no sense together, as far as the policy writes them. A job that only suspends may wait for no time. */
+function checkTimes(
+  {
+    wait,
+    then,
+    expire,
+    remind,
+  }: {
+    readonly wait?: number | undefined;
+    readonly then?: string | undefined;
+    readonly expire?: number | undefined;
+    readonly remind?: number | undefined;
+  },
+  context: z.RefinementCtx,
+): void {
+  const problem = (key: string, message: string): void => {
+    context.addIssue({ code: 'custom', path: [key], message });
+  };
+  if (wait === 0 && (then === 'deny' || then === 'fail'))
+    problem(
+      'wait',
+      `With then: ${then} nobody could answer: write a time such as 10m, or then: suspend.`,
+    );
+  if (wait !== undefined && expire !== undefined && expire < wait)
+    problem(
+      'expire',
+      'A request would expire while the job still waits: write at least the time of wait.',
+    );
+  if (wait !== undefined && remind !== undefined && remind >= wait && wait > 0)
+    problem(
+      'remind',
+      'It is the time before the end of wait, so write less than the time of wait.',
+    );
+}
+
 const approvals = z
   .strictObject({
     from: approverList.describe(
@@ -143,7 +216,7 @@ const approvals = z
       .describe(
         'Who is mentioned in an approval request and so notified by GitHub: @user, @org/team, or codeowners (the owners of the files that the calls touch), at most 10. Default: nobody. It gives nobody the right to approve.',
       ),
-    remind: duration('2h').describe(
+    remind: someTime('2h').describe(
       'How long before its end people are reminded once of a request that a job waits for. Default: never.',
     ),
     webhook: z
@@ -173,14 +246,16 @@ const approvals = z
     then: z
       .enum(['suspend', 'deny', 'fail'])
       .describe('What happens if nobody answers within wait. Default: suspend.'),
-    expire: duration('7d').describe('How long an approval request can be answered. Default: 7d.'),
+    expire: someTime('7d').describe('How long an approval request can be answered. Default: 7d.'),
   })
-  .partial();
+  .partial()
+  .superRefine(checkTimes)
+  .superRefine(checkCount);
 
 const SANDBOX_WORDS = ['required', 'preferred', 'off'] as const;
 const networkEntry = text.refine((value) => isNetworkEntry(value), {
   error:
-    'A host is a name, an address or *.name, with :port where it is not 80 or 443: api.example.com, "*.npmjs.org", 10.1.2.3:8080.',
+    'A host is a name, an address or *.name, with :port (1 to 65535) where it is not 80 or 443: api.example.com, "*.npmjs.org", 10.1.2.3:8080.',
 });
 const sandbox = z
   .union([
@@ -204,19 +279,19 @@ const sandbox = z
 
 const budget = z
   .strictObject({
-    turns: count.describe('Maximum number of turns. Default: 60.'),
-    calls: count.describe('Maximum number of calls. Default: 300.'),
-    minutes: z.number().min(0).max(10_000).describe('Maximum number of minutes. Default: 30.'),
+    turns: limit.describe('Maximum number of turns. Default: 60.'),
+    calls: limit.describe('Maximum number of calls. Default: 300.'),
+    minutes: z.number().gt(0).max(10_000).describe('Maximum number of minutes. Default: 30.'),
     tokens: z
-      .union([z.int().min(0), z.string()])
-      .refine((value) => parseTokens(value) !== null, {
-        error: 'Tokens are a number, such as 500000, 500k or 2M.',
+      .union([z.int().min(1), z.string()])
+      .refine((value) => (parseTokens(value) ?? 0) > 0, {
+        error: 'Tokens are a number above 0, such as 500000, 500k or 2M.',
       })
       .transform((value) => parseTokens(value) ?? 0)
       .describe('Maximum number of tokens, also with k or M: 500k, 2M. Default: 2M.'),
     usd: z
       .number()
-      .min(0)
+      .gt(0)
       .max(100_000)
       .describe(
         'Maximum cost in US dollars, by the input `prices` or the price list of the model. Default: 5.',
@@ -275,8 +350,10 @@ const server = z.union([
   z.strictObject({
     command: text.describe('The program to start.'),
     args: z.array(z.string()).max(MAX_ITEMS).optional().describe('Its arguments.'),
-    env: z.record(z.string(), z.string()).optional().describe('Variables of its environment.'),
-    secrets: names.optional().describe("Variables of the step's environment that the server gets."),
+    env: z.record(VARIABLE, z.string()).optional().describe('Variables of its environment.'),
+    secrets: variables
+      .optional()
+      .describe("Variables of the step's environment that the server gets."),
     write: folders
       .optional()
       .describe('Paths of the workspace that the server can write. Default: none.'),
@@ -288,12 +365,12 @@ const server = z.union([
   z.strictObject({
     url: z
       .url({ protocol: /^https?$/, error: 'A URL begins with https:// or http://.' })
-      .refine((url) => blockedPort(url) === null, {
-        error: 'No request can be sent to this port: it belongs to another protocol.',
+      .refine((url) => blockedPort(url) === null && URL.parse(url)?.port !== '0', {
+        error: 'No request can be sent to this port: it belongs to another protocol, or to none.',
       })
       .describe('The URL of a server that is reached over the network.'),
-    headers: z.record(z.string(), z.string()).optional().describe('Headers of each request.'),
-    secrets: names.optional().describe('Names of secrets that it gets.'),
+    headers: z.record(HEADER, z.string()).optional().describe('Headers of each request.'),
+    secrets: variables.optional().describe('Names of secrets that it gets.'),
     readonly: names.optional().describe('Tools of the server that you declare read-only.'),
     trusted: trustedWords,
   }),
@@ -388,16 +465,9 @@ export const policySchema = z.strictObject({
         .describe(
           'Modules with tools of the repository, as globs. They are read from the trusted branch.',
         ),
-      secrets: z
-        .array(
-          z.string().regex(/^[A-Za-z_]\w{0,254}$/, {
-            error: 'A secret is named by its variable in the environment of the step: DOCS_TOKEN.',
-          }),
-        )
-        .max(MAX_ITEMS)
-        .describe(
-          "Variables of the step's environment whose values the tools of modules can request.",
-        ),
+      secrets: variables.describe(
+        "Variables of the step's environment whose values the tools of modules can request.",
+      ),
       parallel: z
         .int()
         .min(1)

@@ -346,6 +346,11 @@ function specifierProblem(specifier: string | null): Problem | null {
 
 /** A valid pattern that nobody means, because nothing has such a name. */
 function unmeantPattern(specifier: string): Problem | null {
+  if (/^(?![a-z+]+:).*\/\//i.test(specifier) || /(?:^|\/)\.\.(?:\/|$)/.test(specifier))
+    return {
+      message: `The path pattern "${specifier}" matches nothing: no path has an empty part or "..".`,
+      fix: 'Write the path from the workspace root, such as src/**, or the absolute path of a file outside.',
+    };
   if (/^(["']).*[*/].*\1$/.test(specifier))
     return {
       message: `${specifier} has quotes, which would be part of the name.`,

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { matchesName } from './wildcard.ts';
 
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
@@ -40,13 +41,28 @@ function splitPort(host: string): { name: string; port: string } {
   return { name: (found?.[1] ?? host).replace(/\.$/, ''), port: found?.[2] ?? '' };
 }
 
+const MAX_PORT = 65_535;
+
 /** What an entry of `sandbox.network` without a port is about. */
 export const WEB_PORTS: readonly number[] = [80, 443];
 const ENTRY = /^(?:\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::(?:\d{1,5}|\*))?$/;
 
 /** True for what `sandbox.network` may list: a host name or address, `*.name`, or `*`, each with `:port` or `:*`. */
 export function isNetworkEntry(entry: string): boolean {
-  return ENTRY.test(entry.trim().toLowerCase());
+  const wanted = entry.trim().toLowerCase();
+  const { name, port } = splitPort(wanted);
+  return ENTRY.test(wanted) && isAddressOrName(name) && isPossiblePort(port);
+}
+
+/** A name whose last part is a number can only be an address. */
+function isAddressOrName(name: string): boolean {
+  return !/(?:^|\.)\d+$/.test(name) || isIPv4(name);
+}
+
+/** Whether a port (`''` for the usual ones, `*` for every one) exists. */
+export function isPossiblePort(port: string): boolean {
+  const number = Number(port);
+  return port === '' || port === '*' || (number > 0 && number <= MAX_PORT);
 }
 
 /**

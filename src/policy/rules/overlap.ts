@@ -32,7 +32,11 @@ export function mayOverlap(pattern: string, glob: PathGlob): boolean {
 /** Whether one name could match both: `?` and brackets are taken as `*`, which finds more. */
 function segmentsOverlap(shell: string, segment: string): boolean {
   const one = shell.replaceAll(/\[[^\]]*\]|\?/g, '*');
-  if (one.startsWith('*') && segment.startsWith('.')) return false;
+  return !(one.startsWith('*') && segment.startsWith('.')) && canBeSameName(one, segment);
+}
+
+/** Whether one name could match both patterns, in which `*` is any characters. */
+export function canBeSameName(one: string, segment: string): boolean {
   // reached[i]: a text can match all of `one` that was read, and the first i characters of `segment`.
   let reached: readonly boolean[] = [];
   for (const character of ['', ...one.split('')]) {

@@ -17,7 +17,7 @@ export const TEST_COMMANDS: readonly string[] = (
   'dotnet test *, rspec *, bundle exec rspec *, bundle exec rake test *, rake test *, rails test *, ' +
   'phpunit *, pest *, composer test *, composer run test* *, ctest *, make test *, make check *, ' +
   'just test *, task test *, bazel test *, swift test *, mix test *, flutter test *, dart test *, ' +
-  'sbt test *'
+  'sbt test *, terraform validate *, tofu validate *, dvc repro *'
 ).split(', ');
 
 const PATTERNS: readonly WordPattern[] = TEST_COMMANDS.map(parseWordPattern).filter(

@@ -3,6 +3,7 @@ import { compileGlob, escapeGlob, type PathGlob } from './glob.ts';
 import { withoutDots } from '../commands/words/paths.ts';
 import { renamedPushes } from '../commands/words/pushed-refs.ts';
 import { packageName, withoutVersion } from '../commands/words/program-names.ts';
+import { withoutStarterOptions } from '../commands/words/starter-options.ts';
 import { matchesParts } from './wildcard.ts';
 
 /** One word of a pattern: its literal parts, which any characters may separate. */
@@ -197,11 +198,13 @@ export function coversCommand(pattern: WordPattern, command: SimpleCommand): boo
   if (pattern.folder !== null && goesToFolder(pattern.folder, command)) return true;
   if (!coversFolders(pattern, command)) return false;
   const covered = coveredWords(command);
+  const spelled = new Set(literalWords(pattern));
   const isMatch = (words: Words): boolean =>
-    spellingsOf(words).some((each) => matchWords(pattern, each) === 'yes');
+    [words, withoutStarterOptions(words, spelled)]
+      .flatMap(spellingsOf)
+      .some((each) => matchWords(pattern, each) === 'yes');
   if (![covered, ...meantWords(covered)].every(isMatch)) return false;
   if (!coversPushes(pattern, covered)) return false;
-  const spelled = new Set(literalWords(pattern));
   if (
     command.escapeHatches.some(
       ({ words: opening }) => opening.length === 0 || opening.some((word) => !spelled.has(word)),

@@ -2,6 +2,7 @@ import { type CompiledRule, workspacePath } from '../rules/compile.ts';
 import type { Problem } from '../model/problems.ts';
 import { BUILTIN_TOOLS } from '../model/builtin-tools.ts';
 import { COMMAND_TOOL } from '../rules/parse-rule.ts';
+import { isPossiblePort } from '../rules/host-pattern.ts';
 import { matchesName } from '../rules/wildcard.ts';
 import { parseWordPattern, withoutFolder } from '../rules/word-pattern.ts';
 import { isReadByTable } from '../commands/index.ts';
@@ -151,6 +152,9 @@ function whyDead(tool: string, specifier: string): Dead | null {
   if (/^https?:\/\//.test(specifier))
     return { why: 'network tools match hosts, not addresses', fix: 'Write the host alone.' };
   if (!tool.startsWith('web_')) return null;
+  const port = /:(\d+)$/.exec(specifier)?.[1] ?? '';
+  if (!isPossiblePort(port))
+    return { why: 'no port has this number', fix: 'Write a port from 1 to 65535, or ":*".' };
   if (HOST_PATTERN.test(specifier)) return otherAddress(specifier);
   const fix =
     'Write a host such as docs.example.com, or "*.example.com"; one with other letters as xn--….';

@@ -70,7 +70,13 @@ describe('@contained lets any command run that needs no more than the reading pr
     'git --no-pager diff "$BASE"...HEAD -- src',
     'uv run ruff check . 2>&1 | tail -20',
     'uv run --frozen pytest "$F"',
+    'uv -q run --group test pytest -q',
     'pnpm exec tsc --noEmit -p apps/web',
+    'pnpm -s exec tsc',
+    'pnpm --filter web exec tsc --noEmit',
+    'pnpm -r exec tsc',
+    'npm -w web exec tsc',
+    'corepack pnpm test',
     'npm exec -- tsc --noEmit',
   ])('%s', (command) => {
     const verdict = verdictOf(CONTAINED, command);
@@ -120,6 +126,9 @@ describe('@contained lets any command run that needs no more than the reading pr
     ['a program that is fetched for it', 'uv run --with rich python a.py'],
     ['an installation that uv starts', 'uv run pip install x'],
     ['an installation that pnpm starts', 'pnpm exec npm install x'],
+    ['an installation that pnpm starts in packages', 'pnpm -r exec npm install x'],
+    ['an installation that corepack starts', 'corepack pnpm add x'],
+    ['an installation by corepack', 'corepack enable'],
     ['a program that is fetched for it, by a short option', 'uv run -w rich python a.py'],
     ['what git is told to write', 'git log --output=x'],
     ['what git is told to run', 'git diff --ext-diff "$BASE"'],

@@ -114,8 +114,66 @@ describe('loading a policy', () => {
       /Did you mean "turns"/,
     ],
     ['version: 1\nbudget: { tokens: 2m }\n', 2, /"budget.tokens" cannot be "2m"/, /500k or 2M/],
-    ['version: 1\nbudget: { turns: -1 }\n', 2, /"budget.turns" cannot be -1/, /at least 0/],
-    ['version: 1\nbudget: { tokens: -1 }\n', 2, /"budget.tokens" cannot be -1/, /500k or 2M/],
+    ['version: 1\nbudget: { turns: -1 }\n', 2, /"budget.turns" cannot be -1/, /at least 1/],
+    ['version: 1\nbudget: { tokens: -1 }\n', 2, /"budget.tokens" cannot be -1/, /at least 1|2M/],
+    ['version: 1\nbudget: { turns: 0 }\n', 2, /"budget.turns" cannot be 0/, /at least 1/],
+    ['version: 1\nbudget: { calls: 0 }\n', 2, /"budget.calls" cannot be 0/, /at least 1/],
+    ['version: 1\nbudget: { minutes: 0 }\n', 2, /"budget.minutes" cannot be 0/, /above 0/],
+    ['version: 1\nbudget: { usd: 0 }\n', 2, /"budget.usd" cannot be 0/, /above 0/],
+    ['version: 1\nbudget: { tokens: 0k }\n', 2, /"budget.tokens" cannot be "0k"/, /above 0/],
+    ['version: 1\nsandbox: { network: ["a.org:70000"] }\n', 2, /cannot be "a.org:70000"/, /65535/],
+    ['version: 1\nsandbox: { network: ["a.org:0"] }\n', 2, /cannot be "a.org:0"/, /1 to 65535/],
+    ['version: 1\nsandbox: { network: [300.1.1.1] }\n', 2, /cannot be "300.1.1.1"/, /address/],
+    ['version: 1\nsandbox: { write: [a//b] }\n', 2, /cannot be "a\/\/b"/, /path/],
+    [
+      'version: 1\napprovals: { expire: 0s }\n',
+      2,
+      /"approvals.expire" cannot be/,
+      /longer than 0s/,
+    ],
+    [
+      'version: 1\napprovals: { remind: 0s }\n',
+      2,
+      /"approvals.remind" cannot be/,
+      /longer than 0s/,
+    ],
+    ['version: 1\napprovals: { wait: 2h, expire: 1h }\n', 2, /expire" cannot be "1h"/, /of wait/],
+    ['version: 1\napprovals: { wait: 1h, remind: 2h }\n', 2, /remind" cannot be "2h"/, /less than/],
+    [
+      'version: 1\napprovals: { wait: 0s, then: deny }\n',
+      2,
+      /wait" cannot be "0s"/,
+      /then: suspend/,
+    ],
+    ['version: 1\napprovals: { from: ["@a"], count: 2 }\n', 2, /count" cannot be 2/, /one person/],
+    [
+      'version: 1\nrequireApproval:\n  - { rule: bash_run, from: ["@a", "@b"], count: 3 }\n',
+      3,
+      /count" cannot be 3/,
+      /2 people/,
+    ],
+    [
+      'version: 1\nrequireApproval:\n  - { rule: bash_run, expire: 0s }\n',
+      3,
+      /expire" cannot be "0s"/,
+      /longer than 0s/,
+    ],
+    ['version: 1\nredact: { patterns: ["."] }\n', 2, /matches every character/, /a secret has/],
+    ['version: 1\ndeny: [fs_read(../x)]\n', 2, /matches nothing/, /from the workspace root/],
+    ['version: 1\ndeny: [fs_read(a//b)]\n', 2, /matches nothing/, /from the workspace root/],
+    ['version: 1\nmcp: { servers: { a: { url: "http://h:0/" } } }\n', 2, /url" cannot be/, /port/],
+    [
+      'version: 1\nmcp: { servers: { a: { command: x, secrets: [a b] } } }\n',
+      2,
+      /secrets\[0\]" cannot be "a b"/,
+      /variable/,
+    ],
+    [
+      'version: 1\nmcp: { servers: { a: { command: x, env: { "A=B": c } } } }\n',
+      2,
+      /env.A=B" has characters/,
+      /letters/,
+    ],
     ['version: 1\nauto: [""]\n', 2, /"auto\[0\]" is empty/, /Write text/],
     ['version: 1\napprovals: { from: [] }\n', 2, /"approvals.from" is an empty list/, /an entry/],
     [
@@ -405,6 +463,7 @@ tests:
     ['bash_run(git push:*)', /Write "bash_run\(git push \*\)"/],
     ['web_fetch(https://a.org/)', /hosts, not addresses/],
     ['web_fetch(domain:a.org)', /Write "web_fetch\(a.org\)"/],
+    ['web_fetch(a.org:70000)', /no port has this number/],
     ['web_fetch(exämple.org)', /it is not a host.*xn--/],
     ['web_fetch(2130706433)', /is written 127\.0\.0\.1/],
     ['web_fetch([0:0:0:0:0:0:0:1]:*)', /is written \[::1\]/],
@@ -430,6 +489,18 @@ tests:
       }
     }
     expect(errorsOf(`version: 1\nauto: ['${rule}']\n`)).toEqual([]);
+  });
+
+  it.each([
+    'approvals: { wait: 0s }',
+    'approvals: { wait: 0s, then: suspend }',
+    'approvals: { expire: 5m }',
+    'approvals: { from: [write], count: 3 }',
+    'approvals: { from: ["@a", "@o/t"], count: 3 }',
+    'limits: { github_comment: 0 }',
+    'sandbox: { network: ["*:*", "[::1]:443", "10.1.2.3:65535"] }',
+  ])('takes a limit that may be meant: %s', (text) => {
+    expect(errorsOf(`version: 1\n${text}\n`)).toEqual([]);
   });
 
   it('finds the exception of a rule that cannot be read', () => {

@@ -202,6 +202,8 @@ test('a rule that allows a program allows it in no other way', () => {
         const filled = [rule, command].map((text) => text.replaceAll('X', 'acme'));
         const isSame = [rule, command].map((text) => text.replace(/^\.\/|.*-- |.* -c |.*nd /, ''));
         if (isSame[0] === isSame[1] || /bin\//.test(rule)) continue;
+        // `--` before the program changes nothing.
+        if (rule.replace('-- ', '') === command.replace('-- ', '')) continue;
         expect([
           filled,
           verdictUnder(`auto: ["bash_run(${filled[0]})"]\n`, filled[1] ?? ''),

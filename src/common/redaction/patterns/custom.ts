@@ -69,6 +69,9 @@ function checked({ name, regex }: CustomPattern): CheckedPattern {
   return { name, regex: new RegExp(source, flags) };
 }
 
+/** A pattern that matches each of these alone matches whatever a text has. */
+const ANY_CHARACTERS: readonly string[] = ['a', 'Z', '0', ' ', '-'];
+
 /** Why a pattern of the repository cannot be used with these flags, as the end of a sentence, and what to write; `null` if it can. */
 export function patternFault(
   source: string,
@@ -97,6 +100,8 @@ export function patternFault(
     };
   if (compiled.exec('')?.[0] === '')
     return { because: 'matches the empty text', fix: 'Say what must at least be there.' };
+  if (ANY_CHARACTERS.every((one) => one.match(new RegExp(source, flags))?.[0] === one))
+    return { because: 'matches every character', fix: 'Say what only a secret has.' };
   return null;
 }
 

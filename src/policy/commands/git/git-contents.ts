@@ -8,6 +8,7 @@ import { hasOption, type MatchedOptions } from '../programs/options.ts';
 import type { PathResolver } from '../../model/facts.ts';
 import { markBelow } from '../programs/read-program.ts';
 import { notePath } from '../walk/findings.ts';
+import { namePatterns } from '../words/name-filter.ts';
 import { fromRoot, resolvePlaces } from '../words/paths.ts';
 import { matchesName } from '../../rules/wildcard.ts';
 
@@ -50,7 +51,8 @@ export function noteShownContents(reading: GitReading): void {
     ? pathspecTexts.flatMap((text) => (/^:[!^]/.test(text) ? [text.slice(2)] : []))
     : [];
   const isKept = (path: string): boolean => !left.some((pattern) => isAmong(path, pattern, false));
-  if (places.length === 0) noteBelowPlace(scope, root, isKept);
+  const notFiles = left.flatMap((text) => namesOfPathspec(text) ?? []);
+  if (places.length === 0) noteBelowPlace(scope, root, { isShown: isKept, names: { notFiles } });
   for (const pathspec of places) {
     const wildcard = pathspec.search(/[*?[\\]/);
     const folder =
@@ -62,13 +64,16 @@ export function noteShownContents(reading: GitReading): void {
       scope.state,
       scope.walker.pathResolver,
     ) ?? [])
-      noteBelowPlace(scope, place, isShown);
+      noteBelowPlace(scope, place, {
+        isShown,
+        names: { notFiles, only: namesOfPathspec(pathspec) },
+      });
   }
 }
 
 /** Notes that a command may print every tracked file. */
 export function noteAllContents(scope: Scope): void {
-  noteBelowPlace(scope, scope.walker.pathResolver.root, () => true);
+  noteBelowPlace(scope, scope.walker.pathResolver.root, { isShown: () => true });
 }
 
 type Shown = 'nothing' | 'files' | 'any object';
@@ -134,15 +139,29 @@ function exists(place: string, pathResolver: PathResolver): boolean {
   );
 }
 
-/**
- * Notes a folder and, of the files below it that usually contain secrets, those for which `isShown` is true (by path
- * from the root).
- */
-function noteBelowPlace(scope: Scope, place: string, isShown: (path: string) => boolean): void {
+/** The names of the files that a pathspec is about: `*` crosses folders, so `src/*.ts` is about `src/a/b.ts`, too. */
+function namesOfPathspec(pathspec: string): readonly string[] | undefined {
+  const [, name = ''] = /^(?:[^*:]*\/)?\*([^*/]*)$/.exec(pathspec) ?? [];
+  return (name === '' ? null : namePatterns([`*${name}`])) ?? undefined;
+}
+
+/** What is shown below a folder: `isShown`, by path from the root, is asked about files that usually contain secrets. */
+interface ShownBelow {
+  readonly isShown: (path: string) => boolean;
+  readonly names?: {
+    readonly notFiles: readonly string[];
+    readonly only?: readonly string[] | undefined;
+  };
+}
+
+/** Notes a folder and, of the files below it that usually contain secrets, those that are shown. */
+function noteBelowPlace(scope: Scope, place: string, { isShown, names }: ShownBelow): void {
   const { pathResolver } = scope.walker;
   notePath(place, 'read', scope);
   const isFile = exists(place, pathResolver) && pathResolver.list?.(place)?.length === 0;
-  if (!isFile) markBelow([place], 'all', scope);
+  const { only, notFiles = [] } = names ?? {};
+  if (!isFile)
+    markBelow([place], 'all', scope, { notFiles, ...(only === undefined ? {} : { only }) });
   const inside = place === '/' ? '/' : `${place}/`;
   for (const file of [
     ...(pathResolver.trackedSecrets?.() ?? []),

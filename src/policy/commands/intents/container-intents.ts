@@ -6,7 +6,10 @@ import { noteUnknown } from '../walk/findings.ts';
 import { isWithin, resolvePlaces } from '../words/paths.ts';
 import { byFirstWord, type KnownWords } from './intent-words.ts';
 
-const transfers = byFirstWord({ push: '@publish', pull: '@download' });
+const transfers = byFirstWord(
+  { push: '@publish', pull: '@download' },
+  { switches: '-D --debug --tls --tlsverify', groups: 'image compose manifest plugin artifact' },
+);
 
 /** Options that give a container rights which containers do not have, by docker(1) 27 and podman(1) 5. */
 const GRANTS =
@@ -49,17 +52,10 @@ export function containerIntents(texts: KnownWords): readonly Intent[] {
   return [
     ...(texts.includes('--push') || own.some((text) => PUSHES.test(text ?? ''))
       ? (['@publish'] as const)
-      : transfers(possibleSubcommands(own))),
+      : transfers(own)),
     ...(isGranted || security.length + namespaces.length > 0 ? (['@privilege'] as const) : []),
     ...(isFetched && !own.includes('never') ? (['@download'] as const) : []),
   ];
-}
-
-/** The words that may be a subcommand: one that is known only at run time is none behind another subcommand (`logs "$ID"`). */
-function possibleSubcommands(own: KnownWords): KnownWords {
-  const first = own.find((text) => text === null || !text.startsWith('-')) ?? null;
-  const isGroup = first === null || /^(?:image|compose|manifest|plugin|buildx)$/.test(first);
-  return isGroup ? own : own.filter((text) => text !== null);
 }
 
 /** Notes that a container gets a folder of the machine that is not in the workspace: with `/` or a socket, it gets the machine. */

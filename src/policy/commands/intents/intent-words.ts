@@ -23,8 +23,8 @@ export function ifWord(intent: Intent, form: RegExp): IntentRule {
 
 /**
  * What is known of the words before a subcommand: options without a value beside `SWITCH`, and the subcommands that have others
- * (`composer global require`). A word that is known only at run time is then one only where a subcommand can stand: `cargo test "$X"`
- * publishes nothing.
+ * (`composer global require`). A word is then one only where a subcommand can stand: neither `cargo test "$X"` nor `cargo test publish`
+ * publishes anything.
  */
 interface Subcommands {
   readonly switches?: string;
@@ -33,7 +33,10 @@ interface Subcommands {
   readonly namedGroups?: string;
 }
 
-/** The rule of a program whose first listed word says the intent: `{ 'install, add': '@install' }`. */
+/**
+ * The rule of a program whose first listed word says the intent: `{ 'install, add': '@install' }`. With `subcommands`, only where one can
+ * stand: `helm uninstall web install` installs nothing. Without, wherever it stands.
+ */
 export function byFirstWord(words: Table<Intent>, subcommands?: Subcommands): IntentRule {
   const known = byName(words);
   return (texts) => intentOfFirst(texts, known, subcommands);
@@ -86,10 +89,8 @@ function intentOfFirst(
   const isSwitch = (text: string): boolean => isSwitchOf(subcommands, text);
   const places = subcommands === undefined ? null : subcommandPlaces(texts, subcommands);
   for (const [index, text] of texts.entries()) {
-    if (text === null) {
-      if (places?.has(index) === false) continue;
-      return [...new Set(words.values())];
-    }
+    if (places?.has(index) === false) continue;
+    if (text === null) return [...new Set(words.values())];
     const intent = words.get(text);
     if (intent !== undefined) found.add(intent);
     const before = texts[index - 1] ?? '';
@@ -104,8 +105,8 @@ export function subcommandPlaces(texts: KnownWords, subcommands: Subcommands): R
   const places = new Set([0]);
   // A set visits what is added to it meanwhile.
   for (const place of places) {
-    // A word that is known only at run time may be an option.
-    const text = texts[place] === null ? '-' : (texts[place] ?? '');
+    // A word that is known only at run time may be an option, or none.
+    const text = texts[place] === null || texts[place] === '' ? '-' : (texts[place] ?? '');
     const isOption = /^[-+]/.test(text);
     if (isOption || isListed(groups, text)) places.add(place + 1);
     if (isListed(namedGroups, text)) places.add(place + 2);

@@ -57,16 +57,23 @@ function intentsOf(name: string, words: readonly SentWord[]): readonly Intent[] 
   return sendsData(plain, words) ? [...intents, '@upload'] : intents;
 }
 
-const imageTransfers = byFirstWord({
-  'copy, cp, sync, pull, export': '@download',
-  'push, append, mutate': '@publish',
-});
+const IMAGES = { groups: 'image artifact blob manifest index layout' };
+const imageTransfers = byFirstWord(
+  { 'copy, cp, sync, pull, export': '@download', 'push, append, mutate': '@publish' },
+  IMAGES,
+);
+const imageCopies = byFirstWord({ 'copy, cp, sync': '@publish' }, IMAGES);
 const CONTAINERS = wordSet('docker podman nerdctl docker-compose podman-compose');
 
-const installer = byFirstWord({
-  'install, i, add, update, upgrade, dist-upgrade, reinstall, tap, bundle, localinstall, download, create':
-    '@install',
-});
+const installer = byFirstWord(
+  {
+    'install, i, add, update, upgrade, dist-upgrade, reinstall, tap, bundle, localinstall, download, create':
+      '@install',
+  },
+  {
+    groups: 'env cask global tool tools plugin plugins collection role bucket',
+  },
+);
 
 /** Programs whose options are known elsewhere, or which do nothing but what their intent says. */
 const WELL_KNOWN: Table<IntentRule> = {
@@ -95,10 +102,13 @@ const WELL_KNOWN: Table<IntentRule> = {
   'npm, pnpm': packageManager,
   bun: (texts) => (texts[0] === 'a' ? ['@install'] : packageManager(texts)),
   yarn: (texts) => (isBare(inFolder(texts)) ? ['@install'] : packageManager(texts)),
-  deno: byFirstWord({ 'install, add': '@install', publish: '@publish', cache: '@download' }),
+  deno: byFirstWord({ 'install, add': '@install', publish: '@publish', cache: '@download' }, {}),
   'pip, pip3, conda, mamba, apt, apt-get, aptitude, dnf, microdnf, yum, apk, zypper, brew, snap, choco, winget, nvm, pipenv':
     installer,
-  pdm: byFirstWord({ 'add, install, sync, update': '@install', 'publish, upload': '@publish' }),
+  pdm: byFirstWord(
+    { 'add, install, sync, update': '@install', 'publish, upload': '@publish' },
+    { groups: 'self plugin py python' },
+  ),
   rake: ifWord('@publish', /^release(?::|$)/),
   'pacman, dpkg, rpm, corepack': always('@install'),
   uv: uvIntents,
@@ -109,7 +119,7 @@ const WELL_KNOWN: Table<IntentRule> = {
       groups: 'self source',
     },
   ),
-  rustup: byFirstWord({ 'install, update, toolchain, component, target, default': '@install' }),
+  rustup: byFirstWord({ 'install, update, toolchain, component, target, default': '@install' }, {}),
   gem: byShortenedWord({ 'install, update': '@install', 'push, yank': '@publish' }, {}),
   'bundle, bundler': (texts) => (isBare(texts) ? ['@install'] : bundleIntents(texts)),
   composer: byShortenedWord(
@@ -121,23 +131,30 @@ const WELL_KNOWN: Table<IntentRule> = {
   ),
   cargo: (texts) => (isCargoRelease(texts) ? ['@publish'] : cargoIntents(texts)),
   go: byFirstWord({ 'install, get': '@install', mod: '@download' }, {}),
-  twine: byFirstWord({ upload: '@publish' }),
+  twine: byFirstWord({ upload: '@publish' }, {}),
   'python, python3, pypy, py': pythonModule,
   'docker, podman, nerdctl, docker-compose, podman-compose': containerIntents,
-  helm: byFirstWord({
-    push: '@publish',
-    install: '@install',
-    'pull, fetch, update, up, build': '@download',
-  }),
+  helm: byFirstWord(
+    { push: '@publish', install: '@install', 'pull, fetch, update, up, build': '@download' },
+    { switches: '--debug', groups: 'dependency dependencies dep repo plugin' },
+  ),
   'mvn, mvnw': mavenIntents,
   'gradle, gradlew': ifWord('@publish', /(?:^|:)(?:publish|uploadArchives$|jib$)/),
-  dotnet: (texts) => (texts.includes('push') ? ['@publish'] : dotnetIntents(texts)),
-  jsr: byFirstWord({ publish: '@publish', 'add, i': '@install' }),
-  nuget: byFirstWord({ push: '@publish', 'install, restore': '@install' }),
-  'hatch, flit, ovsx, vsce, lerna, changeset': byFirstWord({ publish: '@publish' }),
+  dotnet: byFirstWord(
+    { 'restore, add, install': '@install', push: '@publish' },
+    { switches: '-d --diagnostics', groups: 'tool workload new nuget package' },
+  ),
+  jsr: byFirstWord({ publish: '@publish', 'add, i': '@install' }, {}),
+  nuget: byFirstWord({ push: '@publish', 'install, restore': '@install' }, {}),
+  'hatch, flit, ovsx, vsce, lerna, changeset': byFirstWord({ publish: '@publish' }, {}),
   'semantic-release, goreleaser': always('@publish'),
   gh: githubIntents,
 };
+
+const FASTLANE_ACTIONS = {
+  'deliver, supply, pilot, upload_to_app_store, upload_to_play_store, upload_to_testflight, appstore, playstore, testflight':
+    '@publish',
+} as const;
 
 /**
  * Programs with options that run or write something else, which no table knows: no `auto` rule for an intent covers them, only one
@@ -153,72 +170,85 @@ const LESS_KNOWN: Table<IntentRule> = {
   // With -z it only connects.
   'nc, ncat, netcat': (texts) =>
     texts.some((text) => /^-[a-z]*z/.test(text ?? '')) ? [] : ['@download', '@upload'],
-  hg: byShortenedWord({ 'clone, pull, incoming': '@download' }),
-  svn: byFirstWord({ 'checkout, co, export, update, up, switch, cat': '@download' }),
-  rclone: byFirstWord({
-    'copy, copyto, copyurl, sync, bisync, move, moveto, cat, mount': '@download',
-    rcat: '@upload',
-  }),
-  aws: byFirstWord({
-    'cp, sync, mv, get-object': '@download',
-    'put-object, upload-part': '@upload',
-  }),
-  's3cmd, s5cmd': byFirstWord({ 'cp, sync, mv, get': '@download' }),
-  gsutil: byFirstWord({ 'cp, mv, rsync, cat': '@download' }),
+  hg: byShortenedWord({ 'clone, pull, incoming': '@download' }, {}),
+  svn: byFirstWord({ 'checkout, co, export, update, up, switch, cat': '@download' }, {}),
+  rclone: byFirstWord(
+    {
+      'copy, copyto, copyurl, sync, bisync, move, moveto, cat, mount': '@download',
+      rcat: '@upload',
+    },
+    {},
+  ),
+  aws: byFirstWord(
+    { 'cp, sync, mv, get-object': '@download', 'put-object, upload-part': '@upload' },
+    { groups: 's3 s3api s3control glacier mediastore-data' },
+  ),
+  's3cmd, s5cmd': byFirstWord({ 'cp, sync, mv, get': '@download' }, {}),
+  gsutil: byFirstWord({ 'cp, mv, rsync, cat': '@download' }, { switches: '-m' }),
   gcloud: byFirstWord({ 'cp, mv, rsync, scp, cat, download': '@download' }),
   az: byFirstWord({
     'download, download-batch, copy': '@download',
     'upload, upload-batch': '@upload',
   }),
   'kubectl, oc': clusterIntents,
-  'skopeo, crane, oras, regctl': (texts) => [
-    ...imageTransfers(texts),
-    ...(hasWord(texts, /^(?:copy|cp|sync)$/) ? (['@publish'] as const) : []),
-  ],
-  'huggingface-cli, hf': byFirstWord({
-    download: '@download',
-    'upload, upload-large-folder': '@publish',
-  }),
-  dvc: byFirstWord({ 'pull, fetch, get, import, import-url': '@download', push: '@upload' }),
+  'skopeo, crane, oras, regctl': (texts) => [...imageTransfers(texts), ...imageCopies(texts)],
+  'huggingface-cli, hf': byFirstWord(
+    { download: '@download', 'upload, upload-large-folder': '@publish' },
+    {},
+  ),
+  dvc: byFirstWord(
+    { 'pull, fetch, get, get-url, import, import-url, update': '@download', push: '@upload' },
+    { groups: 'exp experiments' },
+  ),
   'micromamba, flatpak, port, guix, scoop, fnm, volta, sdk, asdf, pyenv, rbenv, nodenv, goenv, tfenv, pixi, vcpkg, pecl, pear, tlmgr, ansible-galaxy, playwright':
     installer,
-  'mise, rtx': byFirstWord({ 'install, i, use, u, upgrade, up': '@install' }),
-  nix: byFirstWord({ 'install, add, shell, run, develop': '@install' }),
+  'mise, rtx': byFirstWord(
+    { 'install, i, use, u, upgrade, up': '@install' },
+    { groups: 'plugins plugin p' },
+  ),
+  nix: byFirstWord({ 'install, add, shell, run, develop': '@install' }, { groups: 'profile env' }),
   'nix-shell': ifFlagged('@install', 'p', '--packages'),
   'nix-env, cpan, cpanm, easy_install': always('@install'),
-  'rye, maturin': byFirstWord({
-    'add, install, sync, update, develop': '@install',
-    'publish, upload': '@publish',
-  }),
-  'conan, luarocks, opam, cabal, stack': byFirstWord({
-    'install, update, get': '@install',
-    'upload, publish': '@publish',
-  }),
-  mix: ofEachTask(
-    byFirstWord({
-      'deps.get, deps.update, archive.install, escript.install, local.hex, local.rebar': '@install',
-      'hex.publish, hex.retire': '@publish',
-    }),
+  'rye, maturin': byFirstWord(
+    { 'add, install, sync, update, develop': '@install', 'publish, upload': '@publish' },
+    { groups: 'tools toolchain self' },
   ),
-  'dart, flutter': byFirstWord({ 'get, add, upgrade, activate': '@install', publish: '@publish' }),
-  pod: byFirstWord({ 'install, update': '@install', push: '@publish' }),
+  'conan, luarocks, opam, cabal, stack': byFirstWord(
+    { 'install, update, get': '@install', 'upload, publish': '@publish' },
+    {},
+  ),
+  mix: ofEachTask(
+    byFirstWord(
+      {
+        'deps.get, deps.update, archive.install, escript.install, local.hex, local.rebar':
+          '@install',
+        'hex.publish, hex.retire': '@publish',
+      },
+      {},
+    ),
+  ),
+  'dart, flutter': byFirstWord(
+    { 'get, add, upgrade, activate': '@install', publish: '@publish' },
+    { groups: 'pub global packages' },
+  ),
+  pod: byFirstWord(
+    { 'install, update': '@install', push: '@publish' },
+    { groups: 'repo trunk plugins' },
+  ),
   // `+publishSigned`, `core/publish` and `;clean;publish`, but not the name of a test.
   sbt: ifWord('@publish', /(?:^|[\s;+/])publish(?!Local|M2)/),
   lein: ofEachTask(byFirstWord({ deploy: '@publish', 'deps, install': '@install' })),
-  buildah: byFirstWord({ push: '@publish', 'pull, from': '@download' }),
+  buildah: byFirstWord({ push: '@publish', 'pull, from': '@download' }, { groups: 'manifest' }),
   ko: (texts) =>
     texts.some((text) => /^(?:-L|--local|--push=false)$/.test(text ?? '')) ? [] : koIntents(texts),
-  nx: byFirstWord({ release: '@publish' }),
-  'snapcraft, charmcraft': byFirstWord({ 'upload, push, release': '@publish' }),
-  anaconda: byFirstWord({ 'upload, remove': '@publish' }),
-  eas: byFirstWord({ 'submit, update': '@publish' }),
-  fastlane: byFirstWord({
-    'deliver, supply, pilot, upload_to_app_store, upload_to_play_store, upload_to_testflight, appstore, playstore, testflight':
-      '@publish',
-  }),
+  nx: byFirstWord({ release: '@publish' }, {}),
+  'snapcraft, charmcraft': byFirstWord({ 'upload, push, release': '@publish' }, {}),
+  anaconda: byFirstWord({ 'upload, remove': '@publish' }, {}),
+  eas: byFirstWord({ 'submit, update': '@publish' }, {}),
+  fastlane: byFirstWord(FASTLANE_ACTIONS, { groups: 'ios android mac run action' }),
   glab: (texts) =>
     hasWord(texts, /^release$/) && hasWord(texts, /^(?:create|upload|delete)$/) ? ['@publish'] : [],
-  rush: byFirstWord({ publish: '@publish', 'add, install, update': '@install' }),
+  rush: byFirstWord({ publish: '@publish', 'add, install, update': '@install' }, {}),
   'release-it': always('@publish'),
   // Without a version it asks for one. `import numpy as np` is none.
   np: ifWord('@publish', /^(?:\d+\.\d+\.\d.*|(?:pre)?(?:major|minor|patch)|prerelease)$/),
@@ -303,21 +333,17 @@ function inFolder(texts: KnownWords): KnownWords {
   return place === -1 ? texts : texts.toSpliced(place, 2);
 }
 
-const uvWords = byFirstWord({ 'pip, add, sync, tool, run': '@install', publish: '@publish' });
+const uvWords = byFirstWord({ 'pip, add, sync, tool, run': '@install', publish: '@publish' }, {});
 const cargoIntents = byFirstWord(
   {
     'install, add, binstall': '@install',
     'publish, yank': '@publish',
     'fetch, update': '@download',
   },
-  { switches: '-v -vv --locked --offline --frozen', groups: 'workspaces ws hack' },
+  { switches: '-v -vv --locked --offline --frozen', groups: 'workspaces ws hack xtask x make' },
 );
-const koIntents = byFirstWord({ 'build, resolve, apply, create, publish': '@publish' });
-const bundleIntents = byShortenedWord({ 'install, add, update': '@install' });
-const dotnetIntents = byFirstWord(
-  { 'restore, add, install': '@install' },
-  { switches: '-d --diagnostics', groups: 'tool workload new nuget package' },
-);
+const koIntents = byFirstWord({ 'build, resolve, apply, create, publish': '@publish' }, {});
+const bundleIntents = byShortenedWord({ 'install, add, update': '@install' }, { groups: 'plugin' });
 
 function firstWord(texts: KnownWords): string | null | undefined {
   return texts.find((text) => text === null || !text.startsWith('-'));

@@ -17,6 +17,7 @@ import { printedFileNames, withOutput } from './printed-names.ts';
 import { MAX_FILES_LOOKED_AT } from '../parse/limits.ts';
 import { fromRoot, isOrdinaryPattern, isWithin } from '../words/paths.ts';
 import type { FileNames } from '../walk/file-names.ts';
+import { type NameFilter, namePatterns } from '../words/name-filter.ts';
 import { matchesName } from '../../rules/wildcard.ts';
 
 /** Reads the words of a program that needs more than its table. */
@@ -164,7 +165,10 @@ export function noteFileRead(operand: ExpandedWord, scope: Scope): void {
       `\`${operand.source}\` may be \`.env\` or in \`.git\`: ask for a kind of file, as in \`-name '*.ts'\``,
     );
   noteSecretsBelow(found.roots, (path) => mayName(found, path), scope);
-  markBelow(found.roots, found.visible === true ? 'visible' : 'all', scope);
+  const only =
+    found.ordinary && found.regular ? namePatterns(found.patterns?.map(baseName) ?? []) : null;
+  const names = only === null ? undefined : { only };
+  markBelow(found.roots, found.visible === true ? 'visible' : 'all', scope, names);
   if (mayLeaveWorkspace(found, scope))
     noteUnknown(
       scope,
@@ -188,15 +192,21 @@ export function matchesAnyPattern(path: string, patterns: readonly string[] = []
   return patterns.some((pattern) => matchesName(name, baseName(pattern).toLowerCase()));
 }
 
-/** Notes that everything below `places` (absolute) is read. The policy decides whether a rule is about some of it. */
+/**
+ * Notes that everything below `places` (absolute) is read, or as far as `names` says. The policy decides whether a rule is about some of it.
+ */
 export function markBelow(
   places: readonly string[],
   below: NonNullable<CommandPath['below']>,
   { findings, walker }: Scope,
+  names?: NameFilter,
 ): void {
   const marked = new Set(places.map((place) => fromRoot(place, walker.pathResolver.root)));
-  for (const [index, fact] of findings.paths.entries())
-    if (fact.access === 'read' && marked.has(fact.path)) findings.paths[index] = { ...fact, below };
+  for (const [index, fact] of findings.paths.entries()) {
+    if (fact.access !== 'read' || !marked.has(fact.path)) continue;
+    const { names: _, ...others } = fact;
+    findings.paths[index] = { ...others, below, ...(names === undefined ? {} : { names }) };
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ import { runnerOf } from '../specs/index.ts';
 import { inputFindings } from './input.ts';
 import { noteTransfers } from './transfers.ts';
 import { isStream, isWithin, resolvePlaces } from '../words/paths.ts';
+import { startedProgram } from '../words/starter-options.ts';
 import { type Runner, STARTERS } from '../specs/runners.ts';
 import { isListed, words as wordsOf } from '../specs/table.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
@@ -37,23 +38,36 @@ export function noteRunner(invocation: Invocation): void {
         notePath(each, 'read', scope);
     }
   noteTransfers(invocation);
-  noteOwnWords({ ...runner, name }, ownWords(runner, args), invocation);
+  const started = startedProgram([literalWord(name), ...args]);
+  // Options before the subcommand are its own, too.
+  const first = started === null ? 0 : started.subcommand - 1;
+  const own = ownWords(
+    runner,
+    args.slice(first),
+    started === null ? 1 : started.program - first - 1,
+  );
+  noteOwnWords({ ...runner, name }, [...args.slice(0, first), ...own], invocation);
 }
 
 function unquoted(name: string): string {
   return name.replace(/^"(.*)"$/s, '$1');
 }
 
-/** The words that a program takes itself: not those after `--`, nor those of another program that it starts. */
+/**
+ * The words that a program takes itself: not those after `--`, nor those of another program that it starts, which stands at `started`
+ * behind its subcommand.
+ */
 export function ownWords<W extends Pick<ExpandedWord, 'text'>>(
   runner: Runner,
   args: readonly W[],
+  started = 1,
 ): readonly W[] {
   const end = runner.afterDashes === true ? -1 : args.findIndex((arg) => arg.text === '--');
   const module = modulePlace(runner, args);
   if (module !== -1 && isName(args[module + 1])) return args.slice(0, module + 2);
   if (runner.scriptFirst === true && isName(args[0])) return args.slice(0, 1);
-  if (passesWordsOn(runner, args)) return args.slice(0, 2);
+  if (isListed(runner.passesOn, args[0]?.text ?? ''))
+    return passesWordsOn(args.slice(started)) ? args.slice(0, started + 1) : args;
   const own = end === -1 ? args : args.slice(0, end);
   if (runner.inside === undefined) return own;
   const { subcommands, values, switches } = runner.inside;
@@ -65,12 +79,8 @@ export function ownWords<W extends Pick<ExpandedWord, 'text'>>(
 }
 
 /** Whether the words behind a program are all that program's. Not those of a shell, which run whatever they say, also behind the program. */
-function passesWordsOn(
-  { passesOn }: Runner,
-  [subcommand, ...words]: readonly Pick<ExpandedWord, 'text'>[],
-): boolean {
-  if (!isListed(passesOn, subcommand?.text ?? '') || !isName(words[0])) return false;
-  return words.every(({ text }) => !STARTERS.test(text ?? ''));
+function passesWordsOn(words: readonly Pick<ExpandedWord, 'text'>[]): boolean {
+  return isName(words[0]) && words.every(({ text }) => !STARTERS.test(text ?? ''));
 }
 
 /** Whether a word is known and no option. */

@@ -19,6 +19,8 @@ import {
 import { noteEscapeHatch, notePathWord } from '../walk/findings.ts';
 import { hasOption, type MatchedOptions, valuesOf } from './options.ts';
 import { isOrdinaryPattern } from '../words/paths.ts';
+import { type NameFilter, namePatterns } from '../words/name-filter.ts';
+import { byName } from '../specs/table.ts';
 import { matchesName } from '../../rules/wildcard.ts';
 import { listedFileNames, readPlaces } from './printed-names.ts';
 
@@ -26,11 +28,14 @@ import { listedFileNames, readPlaces } from './printed-names.ts';
 function noteSecrets(
   invocation: Invocation,
   isRead: (path: string) => boolean,
-  below: 'all' | 'visible' = 'all',
+  {
+    below = 'all',
+    names,
+  }: { readonly below?: 'all' | 'visible'; readonly names?: NameFilter | undefined } = {},
 ): void {
   const places = readPlaces(invocation.scope);
   noteSecretsBelow(places, isRead, invocation.scope);
-  markBelow(places, below, invocation.scope);
+  markBelow(places, below, invocation.scope, names);
 }
 
 /** A search from the root reads `.git/config` and `.env`, whose paths no word names. */
@@ -63,8 +68,10 @@ export const readGrep: ProgramReader = (invocation, spec) => {
   if (recursive && !ordinary && !excludesProtected(matched, invocation.scope))
     noteProtected(invocation);
   if (recursive)
-    noteSecrets(invocation, (path) =>
-      ordinary ? matchesAnyPattern(path, included) : !isExcluded(path, matched),
+    noteSecrets(
+      invocation,
+      (path) => (ordinary ? matchesAnyPattern(path, included) : !isExcluded(path, matched)),
+      { names: grepNames(matched, included) },
     );
   if (!hasOption(matched, '-l', '--files-with-matches') || !printsNamesOnly(matched, GREP_NAMES))
     return result;
@@ -123,6 +130,21 @@ function isExcluded(path: string, matched: MatchedOptions): boolean {
   return !hasOption(matched, '--include') && fits(name, '--exclude');
 }
 
+/** The names that grep searches below a folder. A pattern that is known only at run time narrows nothing. */
+function grepNames(matched: MatchedOptions, included: readonly string[]): NameFilter | undefined {
+  const only = namePatterns(included) ?? undefined;
+  const notFolders = namesOf(matched, '--exclude-dir');
+  const notFiles = hasOption(matched, '--include') ? [] : namesOf(matched, '--exclude');
+  return { ...(only === undefined ? {} : { only }), notFolders, notFiles };
+}
+
+/** The values of options that are patterns for names, each for itself. */
+function namesOf(matched: MatchedOptions, ...flags: readonly string[]): readonly string[] {
+  return textsOf(matched, ...flags).flatMap((text) =>
+    text.includes('{') ? [] : (namePatterns([text]) ?? []),
+  );
+}
+
 /** If files that usually contain secrets are looked for below the folder, only git's own folder must be excluded. */
 function excludesProtected(matched: MatchedOptions, { walker }: Scope): boolean {
   const folders = textsOf(matched, '--exclude-dir');
@@ -152,7 +174,11 @@ export const readRg: ProgramReader = (invocation, spec) => {
     globs.some((glob) => path.split('/').some((name) => matchesName(name, glob.slice(1))));
   const isRead = (path: string): boolean =>
     hidden || (!path.includes('/.') && (named ? matchesAnyPattern(path, included) : !left(path)));
-  if (!lists) noteSecrets(invocation, isRead, hidden ? 'all' : 'visible');
+  if (!lists)
+    noteSecrets(invocation, isRead, {
+      below: hidden ? 'all' : 'visible',
+      names: rgNames(matched, globs),
+    });
   if (
     !hasOption(matched, '--files', '-l', '--files-with-matches') ||
     !printsNamesOnly(matched, RG_NAMES)
@@ -173,6 +199,32 @@ export const readRg: ProgramReader = (invocation, spec) => {
   );
   return withNames(result, prints);
 };
+
+/**
+ * Types of rg 13 and 14 whose names are the same in both. Others have names that nobody expects: `tf` has `*.auto.tfvars`.
+ */
+const RG_TYPES = byName<readonly string[]>({
+  'py, python': ['*.py', '*.pyi'],
+  rust: ['*.rs'],
+  go: ['*.go'],
+  ts: ['*.ts', '*.tsx', '*.cts', '*.mts'],
+  js: ['*.js', '*.jsx', '*.vue', '*.cjs', '*.mjs'],
+});
+
+/** The names that rg searches below a folder. Of globs, the last one that fits counts. */
+function rgNames(matched: MatchedOptions, globs: readonly string[]): NameFilter | undefined {
+  const types = textsOf(matched, '-t', '--type');
+  const ofTypes = types.map((type) => RG_TYPES.get(type));
+  if (ofTypes.includes(undefined)) return undefined;
+  const left = globs.flatMap((glob) => (glob.startsWith('!') ? [glob.slice(1)] : []));
+  const included = globs.filter((glob) => !glob.startsWith('!'));
+  if (included.length + types.length > 0) {
+    const only = namePatterns([...included, ...ofTypes.flatMap((each) => each ?? [])]);
+    return only === null ? undefined : { only };
+  }
+  const names = namePatterns(left.filter((glob) => !/[{}]/.test(glob)));
+  return names === null ? undefined : { notFiles: names, notFolders: names };
+}
 
 function searchesHidden(matched: MatchedOptions): boolean {
   const unrestricted =

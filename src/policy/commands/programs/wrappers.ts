@@ -40,7 +40,7 @@ import {
 import { noteIntents } from '../intents/intents.ts';
 import { asPosix, posixDifference } from '../parse/posix.ts';
 import { isRemoteShell } from '../words/started-programs.ts';
-import { noteStarted, optionValues } from '../walk/started.ts';
+import { noteShells, noteStarted, optionValues } from '../walk/started.ts';
 import { noteUnknownOptions } from './read-program.ts';
 import { readShellWords } from './shell-words.ts';
 
@@ -98,6 +98,7 @@ function unwrapListed(wrapped: Invocation, wrapper: Wrapper, flags: Flags): Comm
       );
   }
   const rest = matched.operands.slice(wrapper.skip ?? 0);
+  if (wrapper.installs === true) noteShells(rest, scope);
   noteUncertainCommand(wrapped, matched, rest);
   return walkInside(wrapped, rest);
 }

@@ -5,9 +5,10 @@ import {
   literalWord,
   type Scope,
   type Invocation,
+  unknownWord,
 } from '../walk/context.ts';
 import { readPlaces } from './printed-names.ts';
-import { markBelow, noteSecretsBelow } from './read-program.ts';
+import { markBelow, noteFileRead, noteSecretsBelow } from './read-program.ts';
 import { ATTACHED_PATHS, FORBIDDEN, PACKERS, UNPACKERS, WRITERS } from '../specs/writers.ts';
 import { notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { isStream, isWithin, resolvePlaces } from '../words/paths.ts';
@@ -24,6 +25,8 @@ export function noteWriter(invocation: Invocation): void {
   if (isForbidden(invocation)) scope.findings.classes.add('@forbidden');
   if (name === 'dd') noteDd(invocation);
   if (UNPACKERS.has(name)) scope.findings.writesUnnamed = true;
+  if (/^(?:bsd)?cpio$/.test(name) && args.some(({ text }) => READS_NAMED.test(text ?? '-o')))
+    noteNamedByInput(invocation);
   if (PACKERS.has(name))
     notePacked(
       args.flatMap((arg) => operandOf(arg)),
@@ -66,6 +69,15 @@ export function noteWriter(invocation: Invocation): void {
   if (how === 'copy' || how === 'move') markBelow(foldersRead(scope), 'renamed', scope);
   // With one operand, `ln` makes a link of the same name in the current folder.
   if (isLink && operands.length === 1) noteLinked(operands, scope);
+}
+
+/** cpio(1) 2.13: it copies the files whose names are its input. */
+const READS_NAMED = /^-[a-zA-Z]*[op]|^--(?:cr|pa)/;
+
+function noteNamedByInput({ name, input, scope }: Invocation): void {
+  if (input === undefined)
+    noteUnknown(scope, `which files ${name} reads is known only at run time`);
+  else noteFileRead(unknownWord('(names from stdin)', { fileNames: input }), scope);
 }
 
 /** Whether `cp` makes links instead of copies: `cp -l`, `cp -s`. */

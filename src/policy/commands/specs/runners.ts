@@ -65,7 +65,7 @@ export const STARTERS =
 
 const QUIET =
   '-s --silent -q --quiet -d -dd --verbose --no-color --color --if-present --frozen-lockfile --immutable --ignore-scripts --no-audit ' +
-  '--no-fund --prefer-offline --no-progress';
+  '--no-fund --offline --prefer-offline --no-progress --no --no-install';
 const CONFIGURED =
   '-c --config --root --rootDir --dir --require -r --import --loader --plugin --plugins';
 

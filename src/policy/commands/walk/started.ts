@@ -1,6 +1,7 @@
 import { shownIntents, type SimpleCommand } from '../analysis.ts';
 import { BeyondLimit, MAX_STARTED_COMMANDS } from '../parse/limits.ts';
 import { isReadByTable } from '../specs/index.ts';
+import { STARTERS } from '../specs/runners.ts';
 import { byName, type Table } from '../specs/table.ts';
 import { FOREIGN_SHELLS, STARTED_SOURCES } from '../specs/wrappers.ts';
 import { programOf } from '../words/program-names.ts';
@@ -12,7 +13,7 @@ import {
   type Scope,
   type Walker,
 } from './context.ts';
-import { noteHiddenCommand } from './findings.ts';
+import { noteEscapeHatch, noteHiddenCommand } from './findings.ts';
 import type { ShellState } from './shell-state.ts';
 
 /**
@@ -138,6 +139,18 @@ function walkText(source: ExpandedWord | undefined, { name, walker, state }: Sta
 }
 
 /**
+ * Notes a shell that is started, itself or behind the `--` of a program, which may run it: a rule for what starts programs covers none that
+ * it does not spell out.
+ */
+export function noteShells(started: ExpandedWords, scope: Scope): void {
+  const dashes = started.findIndex(({ text }) => text === '--');
+  const behind = dashes === -1 ? [] : started.slice(dashes + 1);
+  for (const word of [...started.slice(0, 1), ...behind])
+    if (STARTERS.test(word.text ?? ''))
+      noteEscapeHatch(`${word.text ?? ''} runs whatever its words say`, [word], scope);
+}
+
+/**
  * Notes what a program does that another one only starts, as if that did it: `uv run cat FILE` reads the file. What is
  * unknown about it counts if a table says what the program does, or if a word of it is known only at run time; other programs
  * run under a rule for the one that starts them. Rules that deny or ask are about the words and intents of what a text or a container starts, too.
@@ -151,7 +164,10 @@ export function noteStarted(words: ExpandedWords, scope: Scope): void {
   const here = { name, walker: walker.fork(), state: { ...scope.state, variables } };
   const elsewhere = { name, walker: walker.fork(), state: { folders: null, variables } };
   try {
-    for (const started of directlyStarted(words)) walkStarted(started, here);
+    for (const started of directlyStarted(words)) {
+      noteShells(started, scope);
+      walkStarted(started, here);
+    }
     for (const source of startedSources(words)) walkText(source, here);
     const contained = startedInContainer(words);
     for (const started of contained) walkStarted(started, elsewhere);

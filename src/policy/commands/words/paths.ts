@@ -71,7 +71,7 @@ function physical(path: string, pathResolver: PathResolver): string | null {
 const SOURCE_SUFFIXES = wordSet(
   'ts tsx mts cts js jsx mjs cjs json jsonc json5 md mdx txt rst adoc py pyi ipynb rs go java kt kts scala c h cc ' +
     'cpp hpp hh cs fs rb php pl lua swift dart ex exs erl hs ml clj zig sh bash css scss sass less html htm vue ' +
-    'svelte astro xml svg yaml yml toml ini cfg csv tsv sql graphql gql proto snap lock gradle cmake mk tf diff patch',
+    'svelte astro xml svg yaml yml toml ini cfg csv tsv sql graphql gql proto snap lock gradle cmake mk tf hcl diff patch',
 );
 
 /**

@@ -4,6 +4,7 @@ import { byName, readByName, type Table, wordSet } from '../specs/table.ts';
 import { FOREIGN_SHELLS, STARTED_SOURCES } from '../specs/wrappers.ts';
 import { behindOptions } from './behind-options.ts';
 import { baseName, programOf, withoutVersion } from './program-names.ts';
+import { startedProgram } from './starter-options.ts';
 
 /** A word of a program's own before the program that it starts, such as an environment's name. */
 const ANY_WORD = '*';
@@ -163,7 +164,11 @@ const MAX_WRAPPER_WORDS = 16;
  * a word may be an option's value as well as the program, both are given. At most one for each word.
  */
 export function directlyStarted<W extends Word>(words: readonly W[]): readonly (readonly W[])[] {
-  return startedAt(words, 0, HERE).map((start) => words.slice(start));
+  // What is known to be an option or its value is no program.
+  const own = new Set(startedProgram(words)?.options.flat());
+  return startedAt(words, 0, HERE)
+    .filter((start) => !own.has(start))
+    .map((start) => words.slice(start));
 }
 
 /** The same of a program that starts them in a container or on another machine. */

@@ -31,6 +31,8 @@ export const AT_OWN_PATH: readonly {
   { folder: '.m2/repository' },
   { folder: '.m2/wrapper', variable: 'MAVEN_USER_HOME', value: '.m2' },
   { folder: '.gradle/caches/modules-2', variable: 'GRADLE_RO_DEP_CACHE', value: '.gradle/caches' },
+  // Hex and rebar3. What Hex knows of its users is in another folder.
+  { folder: '.mix', variable: 'MIX_HOME' },
   { folder: '.nuget/packages', variable: 'NUGET_PACKAGES' },
   { folder: '.cache/node/corepack', variable: 'COREPACK_HOME' },
 ];
