@@ -15,7 +15,7 @@ const WRITE = turn('I write.', ['bash_run', { command: 'echo made > src/made.txt
 
 test.concurrent('a rule names the only person who can approve its calls', async () => {
   await using at = await scene({
-    policy: `version: 1\nmode: ask\nrequireApproval:\n  - { rule: bash_run(echo *), from: ['@${OTHER}'] }\n`,
+    policy: `version: 1\nmode: ask\nrequireApproval:\n  - { rule: bash_run(echo *), from: ['@${OTHER}'] }\nsandbox: off\n`,
   });
   at.github.person(OTHER, 'write');
   let asked = 0;

@@ -11,7 +11,7 @@ import {
 } from './harness.ts';
 
 test.concurrent('a call that needs approval runs after /approve, exactly as it was asked', async () => {
-  await using at = await scene({ ownProcesses: true });
+  await using at = await scene();
   at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
   const end = await at.act({
     turns: [

@@ -57,7 +57,7 @@ test.concurrent('forged events: another App, another check run, another question
   ];
   for (const [index, payload] of forged.entries()) {
     const event = { name: 'check_run', payload };
-    const end = await job(at, 982 + index, { event, runner: `m${index}` });
+    const end = await job(at, 982 + index, { event });
     expect(['skipped', 'error'], end.log).toContain(end.outputs['outcome']);
     expect(statesOf(end, 'c2')).not.toContain('EXECUTING');
   }

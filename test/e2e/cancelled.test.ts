@@ -1,32 +1,45 @@
 import { expect, test } from 'vitest';
-import { POLICY, expectEnd, messagesApi, scene, statesOf, turn } from './harness.ts';
+import { type Ended, expectEnd, messagesApi, POLICY, scene, statesOf, turn } from './harness.ts';
+import { pause } from './suspended.ts';
 
 const SLEEPS = POLICY.replace('auto:\n', 'auto:\n  - bash_run(sleep *)\n');
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test.concurrent(`${signal} in the middle of a command ends the run as cancelled, with its trail uploaded`, async () => {
-    await using at = await scene({ policy: SLEEPS });
-    const main = await at.start('action', {
-      turns: [turn('', ['bash_run', { command: 'sleep 600' }])],
-    });
-    await main.seen('c1 bash_run');
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    main.process.kill(signal);
-    const end = await main.end;
-    await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
-    expect(statesOf(end, 'c1').slice(0, 3)).toEqual(['PENDING', 'APPROVED', 'EXECUTING']);
-    expect(statesOf(end, 'c1').at(-1)).toBe('FAILED');
-  });
+const COMMAND = [turn('', ['bash_run', { command: 'sleep 600' }])];
+
+async function expectCancelledCommand(end: Ended): Promise<void> {
+  await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
+  expect(statesOf(end, 'c1').slice(0, 3)).toEqual(['PENDING', 'APPROVED', 'EXECUTING']);
+  expect(statesOf(end, 'c1').at(-1)).toBe('FAILED');
 }
+
+test.concurrent('SIGTERM in the middle of a command ends the process of the step, with the run cancelled and its trail uploaded', async () => {
+  await using at = await scene({ policy: SLEEPS });
+  const main = await at.start('action', { turns: COMMAND });
+  await main.seen('c1 bash_run');
+  await pause(500);
+  main.process.kill('SIGTERM');
+  await expectCancelledCommand(await main.end);
+});
+
+test.concurrent('SIGINT in the middle of a command ends the run as cancelled, with its trail uploaded', async () => {
+  await using at = await scene({ policy: SLEEPS });
+  const main = await at.begin({ turns: COMMAND });
+  await main.seen('c1 bash_run');
+  await pause(500);
+  main.signal('SIGINT');
+  await expectCancelledCommand(await main.end);
+});
 
 test.concurrent('SIGTERM during an approval request voids it and ends the run as cancelled', async () => {
   await using at = await scene();
-  const main = await at.start('action', {
+  const main = await at.begin({
     turns: [turn('', ['bash_run', { command: 'echo hi' }])],
   });
   await main.seen('approval required');
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  main.process.kill('SIGTERM');
+  // The log says that an approval is required before GitHub has the comment.
+  while (at.approvalComments().length === 0) await pause(20);
+  await pause(200);
+  main.signal('SIGTERM');
   const end = await main.end;
   await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
   expect(statesOf(end, 'c1')).not.toContain('EXECUTING');
@@ -43,9 +56,9 @@ test.concurrent('SIGTERM before the run started ends it as cancelled, not as ski
     headers: { 'retry-after': '30' },
     body: { message: 'Too many requests' },
   });
-  const main = await at.start('action', { event, turns: [turn('Never said.')] });
+  const main = await at.begin({ event, turns: [turn('Never said.')] });
   await main.seen('for GitHub');
-  main.process.kill('SIGTERM');
+  main.signal('SIGTERM');
   const end = await main.end;
   await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
 });
@@ -60,8 +73,8 @@ test.concurrent('SIGTERM during a model request ends the run as cancelled', asyn
       body: { type: 'error', error: { type: 'overloaded_error', message: 'busy' } },
     }),
   });
-  const main = await at.start('action', { inputs: api.inputs });
+  const main = await at.begin({ inputs: api.inputs });
   await main.seen('asking the model again');
-  main.process.kill('SIGTERM');
+  main.signal('SIGTERM');
   await expectEnd(await main.end, { outcome: 'cancelled', exitCode: 1 });
 });

@@ -47,24 +47,6 @@ test.concurrent('work that was not pushed is in the artifact as a patch, with th
   }
 });
 
-test.concurrent('the post step keeps the work of a crashed run', async () => {
-  await using at = await scene({ policy: POLICY });
-  const event = at.ask();
-  const sleep = turn('', ['bash_run', { command: 'sleep 60' }]);
-  const main = await at.start('action', { event, turns: [WORK, sleep] });
-  await main.seen('sleep 60');
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  main.process.kill('SIGKILL');
-  await main.end;
-  const post = await at.act({ event }, 'post');
-  expect(post.exitCode, post.log).toBe(0);
-  expect(post.summary).toContain('git apply trail/changes.patch');
-  expect(await readFile(join(await appliedTo(at, post), 'src/new.txt'), 'utf8')).toBe('new\n');
-  expect(post.summary).toContain('`private/plan.md`, because the policy keeps it from being read');
-  expect(post.artifact.get('changes.patch')?.toString()).not.toContain('a plan');
-  expect(entriesOf(post, 'run.end')).toHaveLength(1);
-});
-
 test.concurrent('a run that changed nothing offers nothing', async () => {
   await using at = await scene({ policy: POLICY });
   const end = await at.act({ turns: [finish('Nothing to do.')] });

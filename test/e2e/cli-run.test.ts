@@ -4,36 +4,50 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { VERSION } from '../../src/common/index.ts';
 import { cli as inProcess } from '../cli/command.ts';
+import { pathWithNpm } from '../fixtures/stub-npm.ts';
 import { cli, finish, turn } from './harness.ts';
 
-/** A folder with a policy and a script, which is no git checkout. */
-async function folder(turns: readonly object[], policy: string, start = inProcess) {
+/** A folder with a policy and a script, which is no git checkout. `npm` is what the command `npm` does. */
+async function folder(
+  turns: readonly object[],
+  policy: string,
+  {
+    start = inProcess,
+    npm = 'exit 1',
+  }: { readonly start?: typeof cli; readonly npm?: string } = {},
+) {
   const root = await mkdtemp(join(tmpdir(), 'countersign-cli-'));
   const script = join(root, '..', `${root.split('/').at(-1)}-script.json`);
   await writeFile(script, JSON.stringify({ turns }));
   await writeFile(join(root, 'policy.yml'), policy);
   await writeFile(join(root, 'a.txt'), 'one\n');
   const trail = `${root}-trail`;
+  const programs = `${root}-programs`;
+  const environment = { PATH: await pathWithNpm(programs, npm) };
   const run = (...more: readonly string[]) =>
-    start([
-      'run',
-      'Do it',
-      '--workspace',
-      root,
-      '--policy',
-      join(root, 'policy.yml'),
-      '--model',
-      `scripted:${script}`,
-      '--trail',
-      trail,
-      ...more,
-    ]);
+    start(
+      [
+        'run',
+        'Do it',
+        '--workspace',
+        root,
+        '--policy',
+        join(root, 'policy.yml'),
+        '--model',
+        `scripted:${script}`,
+        '--trail',
+        trail,
+        ...more,
+      ],
+      { env: environment },
+    );
   return {
     root,
     trail,
     run,
     [Symbol.asyncDispose]: async () => {
-      for (const path of [root, trail, script]) await rm(path, { recursive: true, force: true });
+      for (const path of [root, trail, script, programs])
+        await rm(path, { recursive: true, force: true });
     },
   };
 }
@@ -45,7 +59,7 @@ test.concurrent('countersign run works on a local folder and leaves a trail that
   await using at = await folder(
     [turn('', ['fs_write', { path: 'b.txt', content: 'b' }]), finish('Written.')],
     POLICY,
-    cli,
+    { start: cli },
   );
   const { code, out, err } = await at.run('--json');
   expect(code, err).toBe(0);
@@ -66,11 +80,9 @@ test.concurrent('countersign run works on a local folder and leaves a trail that
 test.concurrent('in a folder without git the tests must be the last command that may write', async () => {
   const requires = 'done: { requires: [bash_run(npm test)] }\n';
   const policy = `${POLICY.replace('fs_write]', 'fs_write, bash_run]')}${requires}`;
-  const scripts = { test: 'node --version', build: 'node --version' };
   const end = finish('Over.');
   const played = async (turns: readonly object[]) => {
-    await using at = await folder(turns, policy);
-    await writeFile(join(at.root, 'package.json'), JSON.stringify({ scripts }));
+    await using at = await folder(turns, policy, { npm: 'exit 0' });
     return await at.run();
   };
   const proved = await played([running('npm run build'), running('npm test'), end]);

@@ -1,17 +1,30 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { expectEnd, scene, statesOf, turn, verified } from './harness.ts';
+import { entriesOf, expectEnd, scene, statesOf, turn, verified } from './harness.ts';
 import { pause } from './suspended.ts';
 
 const POLICY =
   'version: 1\nauto: [kind:readonly, bash_run(sleep *), bash_run(echo *)]\nsandbox: off\n';
 const COMMAND = turn('', ['fs_read', { path: 'src/a.txt' }], ['bash_run', { command: 'sleep 60' }]);
 
-test.concurrent('the post step closes the trail of a run that crashed during a command', async () => {
-  await using at = await scene({ policy: POLICY });
+test.concurrent('the post step closes the trail of a run that crashed during a command, and keeps its work in a patch, without what it had pushed', async () => {
+  const policy = `${POLICY.replace('auto: [', 'auto: [fs_write, github_push_branch, ')}deny: ["fs_read(private/**)"]\n`;
+  await using at = await scene({ policy });
   const event = at.ask();
-  const main = await at.start('action', { event, turns: [COMMAND] });
-  await main.seen('c2 bash_run');
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  const turns = [
+    turn(
+      '',
+      ['fs_write', { path: 'src/pushed.txt', content: 'on GitHub\n' }],
+      ['fs_write', { path: 'src/left.txt', content: 'only here\n' }],
+      ['fs_write', { path: 'private/plan.md', content: 'a plan\n' }],
+      ['github_push_branch', { message: 'Push one', paths: ['src/pushed.txt'] }],
+    ),
+    turn('', ['bash_run', { command: 'sleep 60' }]),
+  ];
+  const main = await at.start('action', { event, turns });
+  await main.seen('c5 bash_run');
+  await pause(500);
   main.process.kill('SIGKILL');
   const crashed = await main.end;
   expect(crashed.exitCode).toBeNull();
@@ -22,11 +35,21 @@ test.concurrent('the post step closes the trail of a run that crashed during a c
   const post = await end;
   expect(post.exitCode, post.log).toBe(0);
   expect(post.summary).toContain('Countersign: error');
-  expect(post.summary).toContain('c2 bash_run');
-  expect(statesOf(post, 'c1').at(-1)).toBe('COMPLETED');
-  expect(statesOf(post, 'c2')).toEqual(['PENDING', 'APPROVED', 'EXECUTING', 'SEALED']);
+  expect(post.summary).toContain('c5 bash_run');
+  expect(post.summary).not.toContain('/resume');
+  expect(statesOf(post, 'c4').at(-1)).toBe('COMPLETED');
+  expect(statesOf(post, 'c5')).toEqual(['PENDING', 'APPROVED', 'EXECUTING', 'SEALED']);
   const head = /head hash `([0-9a-f]{64})`/.exec(post.summary)?.[1] ?? '';
   expect(await verified(post, head)).toMatchObject({ kind: 'intact', outcome: 'error', head });
+  expect(entriesOf(post, 'run.end')).toHaveLength(1);
+
+  expect(post.summary).toContain('git apply trail/changes.patch');
+  expect(post.summary).toContain('`private/plan.md`, because the policy keeps it from being read');
+  const patch = post.artifact.get('changes.patch') ?? '';
+  expect(patch.toString()).toContain('src/left.txt');
+  expect(patch.toString()).not.toMatch(/src\/pushed\.txt|a plan/);
+  await writeFile(join(at.folder, 'changes.patch'), patch);
+  await at.stage.git('apply', '--check', '--reverse', join(at.folder, 'changes.patch'));
 });
 
 test.concurrent('after a finished run the post step does nothing', async () => {
@@ -37,59 +60,9 @@ test.concurrent('after a finished run the post step does nothing', async () => {
     turns: [turn('', ['bash_run', { command: 'echo hi' }]), turn('Done.')],
   });
   await expectEnd(main, { outcome: 'done', exitCode: 0 });
-  const { end } = await at.start('post', { event });
-  const post = await end;
+  const post = await at.act({ event }, 'post');
   expect(post).toMatchObject({ exitCode: 0, summary: '' });
   expect(at.github.artifacts.artifacts).toHaveLength(1);
-});
-
-test.concurrent('the patch of a run that crashed leaves out what it had pushed', async () => {
-  const policy = POLICY.replace('auto: [', 'auto: [fs_write, github_push_branch, ');
-  await using at = await scene({ policy });
-  const event = at.ask();
-  const turns = [
-    turn(
-      '',
-      ['fs_write', { path: 'src/pushed.txt', content: 'on GitHub\n' }],
-      ['fs_write', { path: 'src/left.txt', content: 'only here\n' }],
-      ['github_push_branch', { message: 'Push one', paths: ['src/pushed.txt'] }],
-    ),
-    COMMAND,
-  ];
-  const main = await at.start('action', { event, turns });
-  await main.seen('c5 bash_run');
-  main.process.kill('SIGKILL');
-  await main.end;
-  const post = await at.act({ event }, 'post');
-  const patch = post.artifact.get('changes.patch')?.toString() ?? '';
-  expect(patch).toContain('src/left.txt');
-  expect(patch).not.toContain('src/pushed.txt');
-});
-
-test.concurrent('a run that crashed during an approval request leaves no request open', async () => {
-  await using at = await scene({ policy: 'version: 1\nauto: [kind:readonly]\nsandbox: off\n' });
-  const event = at.ask();
-  const main = await at.start('action', {
-    event,
-    turns: [turn('', ['bash_run', { command: 'touch src/made.txt' }])],
-  });
-  await main.seen('approval required');
-  // The log says that an approval is required before GitHub has the comment.
-  while (at.approvalComments().length === 0) await pause(20);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
-  main.process.kill('SIGKILL');
-  await main.end;
-  expect(at.approvalComments()[0]?.body).toContain('waits for an answer');
-
-  const post = await at.act({ event }, 'post');
-  expect(statesOf(post, 'c1')).not.toContain('EXECUTING');
-  const head = /head hash `([0-9a-f]{64})`/.exec(post.summary)?.[1] ?? '';
-  expect(await verified(post, head)).toMatchObject({ kind: 'intact', outcome: 'error', head });
-  expect(at.approvalComments()[0]?.body).not.toContain('waits for an answer');
-  const tracking = at.github
-    .commentsOn(at.issue)
-    .find((comment) => comment.body.includes('countersign:tracking'));
-  expect(tracking?.body).not.toContain('is working');
 });
 
 test.concurrent('a run that was killed while it posted its tracking comment does not leave it as if the run still worked', async () => {

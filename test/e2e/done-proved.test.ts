@@ -1,6 +1,17 @@
 import { expect, test, vi } from 'vitest';
+import { pathWithNpm } from '../fixtures/stub-npm.ts';
 import { exampleScene, needsOf } from './example.ts';
-import { cli, type Ended, entriesOf, expectEnd, finish, scene, turn } from './harness.ts';
+import {
+  type ActOptions,
+  cli,
+  type Ended,
+  entriesOf,
+  expectEnd,
+  finish,
+  type Scene,
+  scene,
+  turn,
+} from './harness.ts';
 import { approvalCommentOn, job, say } from './suspended.ts';
 import { nightly, someOf } from '../properties.ts';
 
@@ -20,14 +31,11 @@ ${REST}done:
   requires:
     - ${RULE}
 `;
+const PASSES = 'grep -q good src/a.txt';
 /** The tests pass where src/a.txt says good; each writes what a report of coverage would. */
 const FILES = {
-  'package.json': '{ "name": "a", "version": "1.0.0", "scripts": { "test": "node check.cjs" } }\n',
-  'check.cjs': `const fs = require('node:fs');
-fs.writeFileSync('coverage.txt', 'covered at ' + Date.now());
-process.exit(fs.readFileSync('src/a.txt', 'utf8').includes('good') ? 0 : 1);
-`,
-  'sub/package.json': '{ "name": "b", "version": "1.0.0", "scripts": { "test": "true" } }\n',
+  'check.sh': `date > coverage.txt\n${PASSES}\n`,
+  'sub/check.sh': 'exit 0\n',
 };
 const GOOD = ['fs_write', { path: 'src/a.txt', content: 'good\n' }] as const;
 const BAD = ['fs_write', { path: 'src/a.txt', content: 'bad\n' }] as const;
@@ -41,7 +49,12 @@ async function ended(
 ): Promise<Ended> {
   await using at = await scene({ policy, files: FILES });
   at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
-  return await at.act({ event: at.ask(), turns: [READ, ...turns] });
+  return await at.act({ turns: [READ, ...turns], ...(await withNpm(at)) });
+}
+
+/** `npm test` runs the tests of the folder that it is started in. */
+async function withNpm(at: Scene): Promise<Pick<ActOptions, 'environment'>> {
+  return { environment: { PATH: await pathWithNpm(at.folder, 'exec sh check.sh') } };
 }
 
 test.concurrent('a run is done with the tests green on its last change, and its trail proves it', async () => {
@@ -121,6 +134,7 @@ nightly.concurrent('each run of a matrix needs its own proof', async () => {
     event,
     job: 'one',
     turns: [...work, turn('', run('npm test')), done],
+    ...(await withNpm(at)),
   });
   await expectEnd(proved, { outcome: 'done', exitCode: 0 });
   const unproved = await at.act({ event, job: 'two', turns: [...work, done, done, done] });
@@ -151,12 +165,7 @@ test.concurrent('a background command cannot change the files after the proof', 
 nightly.concurrent(
   'what runs in the background cannot change the files while they are tested',
   async () => {
-    const slow = {
-      'check.cjs': `const fs = require('node:fs');
-const isGood = fs.readFileSync('src/a.txt', 'utf8').includes('good');
-setTimeout(() => process.exit(isGood ? 0 : 1), 5000);
-`,
-    };
+    const slow = { 'check.sh': `${PASSES}\ncode=$?\nsleep 5\nexit $code\n` };
     await using at = await scene({ policy: POLICY, files: { ...FILES, ...slow } });
     const swap = 'sleep 3; echo bad > src/a.txt';
     const turns = [
@@ -168,7 +177,7 @@ setTimeout(() => process.exit(isGood ? 0 : 1), 5000);
       { ...done, expect: 'in the background could change files' },
       done,
     ];
-    const end = await at.act({ event: at.ask(), turns });
+    const end = await at.act({ turns, ...(await withNpm(at)) });
     await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
   },
 );
@@ -177,7 +186,7 @@ nightly.concurrent(
   'a call that waited for its approval beside finish is still a change after the proof',
   async () => {
     const policy = POLICY.replace('  - bash_run\n', '  - bash_run(npm test)\n');
-    const both = turn('', run('cp check.cjs src/more.cjs'), [
+    const both = turn('', run('cp check.sh src/more.sh'), [
       'finish',
       { outcome: 'done', summary: 'It works.' },
     ]);
@@ -217,7 +226,7 @@ nightly.concurrent(
   async () => {
     await using at = await scene({ policy: `version: 1\n${REST}`, files: FILES });
     const turns = [READ, turn('', BAD), turn('', run('npm test')), done];
-    const end = await at.act({ event: at.ask(), turns });
+    const end = await at.act({ turns, ...(await withNpm(at)) });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
     const said = 'The last test command failed: "npm test" ended with exit code 1.';
     const pushed = 'were changed and nothing was pushed; the changes are only in changes.patch';
@@ -260,7 +269,7 @@ test.concurrent.each([true, false])(
       'approvals: { wait: 1s, then: suspend }\nsandbox: off',
     );
     await using at = await scene({ policy, files: FILES });
-    const asked = run(changes ? 'cp check.cjs src/more.cjs' : 'ls src');
+    const asked = run(changes ? 'cp check.sh src/more.sh' : 'ls src');
     const turns = [
       READ,
       turn('', GOOD),
@@ -270,10 +279,11 @@ test.concurrent.each([true, false])(
       done,
       done,
     ];
-    const first = await job(at, 101, { event: at.ask(), turns });
+    const npm = await withNpm(at);
+    const first = await job(at, 101, { turns, ...npm });
     await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
     const [id = ''] = approvalCommentOn(at).ids;
-    const end = await job(at, 102, { event: await say(at, `/approve ${id}`), turns });
+    const end = await job(at, 102, { event: await say(at, `/approve ${id}`), turns, ...npm });
     if (!changes) return await expectEnd(end, { outcome: 'done', exitCode: 0 });
     await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
     expect(end.outputs['summary']).toContain('files changed after');

@@ -40,6 +40,11 @@ function manyOf(index: number): readonly [string, object] {
   return ['fs_write', { path: `src/many${index}.js`, content: `export const n = ${index};\n` }];
 }
 
+/** The example where no test is about its commands: to open the sandbox takes a job longer than all else that it does. */
+async function withoutSandbox(policy = (text: string): string => text): Promise<ExampleScene> {
+  return await exampleScene('two-jobs', { policy: (text) => `${policy(text)}sandbox: off\n` });
+}
+
 /** The agent's job, from the comment to its end. */
 async function worked(scene: ExampleScene, event: Event, turns: readonly object[]): Promise<Ended> {
   return await scene.act(event, { turns });
@@ -116,13 +121,13 @@ nightly.concurrent(
 );
 
 test.concurrent('a policy that allows pushes still asks: changes of another job are untrusted', async () => {
-  await using scene = await exampleScene('two-jobs', {
-    policy: (text) =>
+  await using scene = await withoutSandbox(
+    (text) =>
       `${text
         .replace(/requireApproval:[\s\S]*?limits:/, 'limits:')
         .replace('auto:\n', 'auto:\n  - github_push_branch\n  - github_create_pull_request\n')
         .replace(/tests:[\s\S]*/, '')}approvals: { wait: 1s, then: deny }\n`,
-  });
+  );
   const { at, one } = scene;
   const event = at.ask('/countersign make it two');
   const agent = await worked(scene, event, [...EDIT, finish('One is two.')]);
@@ -132,7 +137,7 @@ test.concurrent('a policy that allows pushes still asks: changes of another job 
 });
 
 test.concurrent('after a commit that is denied, no later one is pushed, and no pull request opened', async () => {
-  await using scene = await exampleScene('two-jobs');
+  await using scene = await withoutSandbox();
   const { at, one } = scene;
   const event = at.ask('/countersign make many');
   const writes = Array.from({ length: 101 }, (_, index) => manyOf(index));
@@ -154,15 +159,13 @@ test.concurrent('after a commit that is denied, no later one is pushed, and no p
 describe('people approve each call before the first one runs', () => {
   const allowed = ['github_create_pull_request', 'category:github'];
   test.concurrent.each(allowed)('if the policy lets %s run without them', async (rule) => {
-    await using scene = await exampleScene('two-jobs', {
-      policy: (text) => {
-        const free = rule === 'category:github' ? '' : 'requireApproval: [github_push_branch]\n';
-        const own = text
-          .replace(/requireApproval:[\s\S]*?limits:/, `${free}limits:`)
-          .replace('auto:\n', `auto:\n  - ${rule}\n`)
-          .replace(/tests:[\s\S]*/, '');
-        return `${own}whenUntrusted: { auto: [${rule}] }\n`;
-      },
+    await using scene = await withoutSandbox((text) => {
+      const free = rule === 'category:github' ? '' : 'requireApproval: [github_push_branch]\n';
+      const own = text
+        .replace(/requireApproval:[\s\S]*?limits:/, `${free}limits:`)
+        .replace('auto:\n', `auto:\n  - ${rule}\n`)
+        .replace(/tests:[\s\S]*/, '');
+      return `${own}whenUntrusted: { auto: [${rule}] }\n`;
     });
     const { at, one } = scene;
     const event = at.ask('/countersign make it two');
@@ -175,7 +178,7 @@ describe('people approve each call before the first one runs', () => {
 });
 
 test.concurrent('without changes the second job does not start', async () => {
-  await using scene = await exampleScene('two-jobs');
+  await using scene = await withoutSandbox();
   const { at, one } = scene;
   const event = at.ask('/countersign look');
   const agent = await worked(scene, event, [finish('Nothing to do.')]);
@@ -231,7 +234,7 @@ describe('an invalid artifact is refused, with the reason in a trail of its own,
   ];
 
   test.concurrent.each(someOf(LIES, 2))('%s', async (_name, because, lie) => {
-    await using scene = await exampleScene('two-jobs');
+    await using scene = await withoutSandbox();
     const { at, one } = scene;
     const event = at.ask('/countersign make it two');
     const agent = await worked(scene, event, lie.turns ?? [...EDIT, finish('One is two.')]);

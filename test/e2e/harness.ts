@@ -79,6 +79,8 @@ export interface Scene extends AsyncDisposable {
   act(options: ActOptions, entry?: ServedEntry): Promise<Ended>;
   /** Starts a process for a step alone and gives it, for tests that end it themselves. */
   start(entry: ServedEntry, options: ActOptions): Promise<Started>;
+  /** Begins the main step as `act` does, for tests that send it a signal after which it ends by itself. */
+  begin(options: ActOptions): Promise<Begun>;
   /** Answers each approval comment once, `text` with the ids of its calls. */
   answerApprovalComments(text: (ids: readonly string[]) => string, login?: string): void;
   approvalComments(): readonly ServedComment[];
@@ -104,11 +106,16 @@ export interface ActOptions {
   readonly through?: readonly string[];
 }
 
-export interface Started {
-  readonly process: ChildProcess;
+/** A step that runs. */
+export interface Begun {
   readonly end: Promise<Ended>;
   /** Resolves once the log holds this text. */
   seen(text: string): Promise<void>;
+  signal(signal: NodeJS.Signals): void;
+}
+
+export interface Started extends Omit<Begun, 'signal'> {
+  readonly process: ChildProcess;
 }
 
 /** How a step ended, with the trail as it lies in the artifact that was uploaded. */
@@ -166,6 +173,15 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
   const prepare = (entry: ServedEntry, act: ActOptions) =>
     prepareStep(entry, { stage, folder, ask, act });
   const start: Scene['start'] = async (entry, act) => startStep(await prepare(entry, act));
+  const run = async (
+    step: PreparedAct,
+    entry: ServedEntry,
+    onText?: (text: string) => void,
+  ): Promise<Ended> => {
+    const { cwd, env } = step;
+    const { exitCode, log } = await steps.run({ entry: exportOf(entry), cwd, env }, onText);
+    return await step.end(exitCode, log);
+  };
   return {
     stage,
     github,
@@ -173,16 +189,16 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
     issue: number,
     ask,
     start,
+    begin: async (act) => {
+      const log = watchedLog();
+      const end = run(await prepare('action', act), 'action', log.add).finally(log.close);
+      return { end, seen: log.seen, signal: (signal) => steps.signal(signal) };
+    },
     act: async (act, entry = 'action') => {
       const step = await prepare(entry, act);
       const isOwn = options.ownProcesses === true || act.through !== undefined;
       if (isOwn || steps.isBusy) return await startStep(step).end;
-      const { exitCode, log } = await steps.run({
-        entry: exportOf(entry),
-        cwd: step.cwd,
-        env: step.env,
-      });
-      return await step.end(exitCode, log);
+      return await run(step, entry);
     },
     answerApprovalComments: (text, login = MAINTAINER) =>
       answerApprovalComments(github, text, login),
@@ -262,26 +278,37 @@ async function prepareStep(
 function startStep({ argv, cwd, env, end }: PreparedAct): Started {
   const [program = '', ...args] = argv;
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let log = '';
-  const waiting = new Set<() => void>();
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      log += text;
-      for (const look of waiting) look();
-    });
-  }
+  const log = watchedLog();
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', log.add);
+  const closed = once(child, 'close').finally(log.close);
   return {
     process: child,
-    end: once(child, 'close').then(() => end(child.exitCode, log)),
-    seen: (text) =>
+    end: closed.then(() => end(child.exitCode, log.text())),
+    seen: log.seen,
+  };
+}
+
+/** What a step prints, and tests that wait for a text in it. */
+function watchedLog() {
+  let text = '';
+  const { promise: closed, resolve: close } = Promise.withResolvers<undefined>();
+  const waiting = new Set<() => void>();
+  return {
+    text: () => text,
+    add: (more: string): void => {
+      text += more;
+      for (const look of waiting) look();
+    },
+    close: () => close(undefined),
+    seen: (wanted: string): Promise<void> =>
       new Promise((done, fail) => {
         const look = (): void => {
-          if (log.includes(text)) done();
+          if (text.includes(wanted)) done();
         };
         waiting.add(look);
         look();
-        child.once('close', () =>
-          fail(new Error(`The log never held ${JSON.stringify(text)}:\n${log}`)),
+        void closed.then(() =>
+          fail(new Error(`The log never held ${JSON.stringify(wanted)}:\n${text}`)),
         );
       }),
   };

@@ -54,12 +54,20 @@ export class StepProcess {
     return this.#isBusy;
   }
 
-  /** Runs a step to its end. One that ends the whole process gives the exit code of that; the next step starts another. */
-  async run(step: Step): Promise<{ readonly exitCode: number | null; readonly log: string }> {
+  /**
+   * Runs a step to its end. One that ends the whole process gives the exit code of that; the next step starts another. `onText` gets
+   * what the step prints while it runs.
+   */
+  async run(
+    step: Step,
+    onText: (text: string) => void = () => undefined,
+  ): Promise<{ readonly exitCode: number | null; readonly log: string }> {
     this.#isBusy = true;
     const child = (this.#child ??= this.#start());
     child.send(step);
-    const texts = await Promise.all([child.stdout, child.stderr].map(textOfStep));
+    const texts = await Promise.all(
+      [child.stdout, child.stderr].map((stream) => textOfStep(stream, onText)),
+    );
     const exitCode = END_OF_STEP.exec(texts[0] ?? '')?.[1];
     if (exitCode === undefined && this.#child !== null) await once(child, 'close');
     this.#isBusy = false;
@@ -67,6 +75,11 @@ export class StepProcess {
       exitCode: exitCode === undefined ? child.exitCode : Number(exitCode),
       log: texts.map((text) => text.replace(END_OF_STEP, '')).join(''),
     };
+  }
+
+  /** Sends a signal to the step that runs. */
+  signal(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal);
   }
 
   #start(): ChildProcess {
@@ -85,11 +98,15 @@ export class StepProcess {
 const FREE: StepProcess[] = [];
 
 /** What a stream brings until the step is over, or the process is. */
-async function textOfStep(stream: Readable | null): Promise<string> {
+async function textOfStep(
+  stream: Readable | null,
+  onText: (text: string) => void,
+): Promise<string> {
   if (stream === null) return '';
   let text = '';
   for await (const [chunk] of on(stream.setEncoding('utf8'), 'data', { close: ['end'] })) {
     text += String(chunk);
+    onText(String(chunk));
     if (END_OF_STEP.test(text.slice(-END_CHARS))) break;
   }
   return text;

@@ -61,6 +61,7 @@ export interface JobOptions {
   /** Another machine than the first. */
   readonly runner?: string;
   readonly inputs?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** One job, from a clean checkout to its end. */
@@ -76,8 +77,9 @@ export async function begin(at: Scene, runId: number, options: JobOptions = {}):
 }
 
 async function prepared(at: Scene, runId: number, options: JobOptions): Promise<ActOptions> {
-  const { event, key = KEY, turns = TURNS, runner, inputs } = options;
-  if (runner === undefined) {
+  const { event, key = KEY, turns = TURNS, runner, inputs, environment } = options;
+  // Before the first request to GitHub no step has run in the checkout.
+  if (runner === undefined && at.github.log.length > 0) {
     await at.stage.git('reset', '--quiet', '--hard');
     await at.stage.git('clean', '-fdxq');
   }
@@ -94,7 +96,10 @@ async function prepared(at: Scene, runId: number, options: JobOptions): Promise<
     turns,
     runId,
     inputs: { 'state-key': key, ...inputs },
-    environment: { GITHUB_WORKFLOW_REF: `octo-org/octo-repo/${WORKFLOW}@refs/heads/main` },
+    environment: {
+      GITHUB_WORKFLOW_REF: `octo-org/octo-repo/${WORKFLOW}@refs/heads/main`,
+      ...environment,
+    },
   };
 }
 
