@@ -117,6 +117,8 @@ test('the example audit collects the organisation, and opens an issue when a tra
 });
 
 test('the example audit fails where the collection cannot start', async () => {
-  const { run } = await workspace();
+  const { cwd, run } = await workspace();
+  // The exit code of a command line that has no token (test/cli/commands/audit/archive.test.ts).
+  await writeFile(join(cwd, '.countersign', 'dist', 'cli.js'), 'process.exit(2);\n');
   await expect(run('Collect', { ORG: 'octo-org' })).rejects.toMatchObject({ code: 1 });
 });

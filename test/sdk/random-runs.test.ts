@@ -356,6 +356,6 @@ test('the audit trail of every run is intact', async () => {
     fc.asyncProperty(cases, async (one) => {
       expect(await verdictOf(one)).toBe('intact');
     }),
-    { numRuns: 15 },
+    { numRuns: 10 },
   );
 });

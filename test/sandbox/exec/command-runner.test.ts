@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
+  type CommandRunner,
   createCommandRunner,
   openWorkspace,
   runnerFoldersIn,
@@ -69,25 +70,67 @@ describe.runIf(process.platform === 'linux')('what leaves its process group', ()
 });
 
 describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
-  it('says what cannot be started', async () => {
-    const { runner, root } = await make({ mode });
-    expect(await run(runner, { argv: ['no-such-program-here'] })).toMatchObject({
-      ended: 'not-started',
-      exitCode: null,
+  describe('that continues', () => {
+    let runner: CommandRunner;
+    let root: string;
+    beforeAll(async () => {
+      ({ runner, root } = await make({ mode }));
     });
-    expect((await run(runner, 'true', { cwd: '../x' })).ended).toBe('not-started');
-    writeFileSync(join(root, 'file'), '');
-    expect((await run(runner, 'true', { cwd: 'file' })).output).toContain('not a folder');
-    await runner.close();
-  });
+    afterAll(async () => await runner.close());
 
-  it('runs arguments as they are, with the variables that are given', async () => {
-    const { runner } = await make({ mode });
-    expect((await run(runner, { argv: ['echo', '$HOME', '; id', '"q"'] })).output).toBe(
-      '$HOME ; id "q"\n',
-    );
-    expect((await run(runner, 'echo $EXTRA', { env: { EXTRA: 'given' } })).output).toBe('given\n');
-    await runner.close();
+    it('says what cannot be started', async () => {
+      expect(await run(runner, { argv: ['no-such-program-here'] })).toMatchObject({
+        ended: 'not-started',
+        exitCode: null,
+      });
+      expect((await run(runner, 'true', { cwd: '../x' })).ended).toBe('not-started');
+      writeFileSync(join(root, 'file'), '');
+      expect((await run(runner, 'true', { cwd: 'file' })).output).toContain('not a folder');
+    });
+
+    it('runs arguments as they are, with the variables that are given', async () => {
+      expect((await run(runner, { argv: ['echo', '$HOME', '; id', '"q"'] })).output).toBe(
+        '$HOME ; id "q"\n',
+      );
+      expect((await run(runner, 'echo $EXTRA', { env: { EXTRA: 'given' } })).output).toBe(
+        'given\n',
+      );
+    });
+
+    it('says which commands ran beside one in the background that can change files', async () => {
+      const reading = { name: 'reading', write: [], show: [], network: false } as const;
+      const options = { cwd: '.', timeoutMs: 60_000, maxOutputBytes: 1000 };
+      const reader = await runner.start({ shell: 'sleep 50' }, { ...options, profile: reading });
+      expect((await run(runner, 'true')).besideWriter).toBeUndefined();
+      const writer = await runner.start({ shell: 'sleep 50' }, options);
+      expect((await run(runner, 'true')).besideWriter).toBe(true);
+      await writer.kill();
+      expect((await run(runner, 'true')).besideWriter).toBeUndefined();
+      await reader.kill();
+    });
+
+    it('continues if a background command cannot be started', async () => {
+      const command = await runner.start(
+        { shell: `echo ${'ä'.repeat(80_000)}` },
+        { cwd: '.', timeoutMs: 60_000, maxOutputBytes: 1000 },
+      );
+      await expect
+        .poll(() => command.state(), { timeout: 60_000 })
+        .toMatchObject({ ended: 'not-started' });
+      const talk = runner.startInteractive(['echo', 'ä'.repeat(80_000)], {
+        onOutput: () => undefined,
+        onEnd: () => undefined,
+      });
+      await expect(talk).rejects.toThrow('E2BIG');
+    });
+
+    it('runs at most eight background commands at once', async () => {
+      const options = { cwd: '.', timeoutMs: 60_000, maxOutputBytes: 100 };
+      for (let index = 0; index < 8; index += 1) await runner.start({ shell: 'sleep 50' }, options);
+      expect(await codeOf(() => runner.start({ shell: 'sleep 50' }, options))).toBe(
+        'command-refused',
+      );
+    });
   });
 
   it('ends a command at its time-out and at the end of the run', async () => {
@@ -111,20 +154,6 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
     expect(existsSync(join(root, 'after')) || existsSync(join(root, 'late'))).toBe(false);
   });
 
-  it('says which commands ran beside one in the background that can change files', async () => {
-    const { runner } = await make({ mode });
-    const reading = { name: 'reading', write: [], show: [], network: false } as const;
-    const options = { cwd: '.', timeoutMs: 60_000, maxOutputBytes: 1000 };
-    const reader = await runner.start({ shell: 'sleep 50' }, { ...options, profile: reading });
-    expect((await run(runner, 'true')).besideWriter).toBeUndefined();
-    const writer = await runner.start({ shell: 'sleep 50' }, options);
-    expect((await run(runner, 'true')).besideWriter).toBe(true);
-    await writer.kill();
-    expect((await run(runner, 'true')).besideWriter).toBeUndefined();
-    await reader.kill();
-    await runner.close();
-  });
-
   it('leaves nothing running at its end, not even a process that ignores signals', async () => {
     const { runner, root } = await make({ mode });
     const ran = run(runner, 'trap "" TERM; touch began; sleep 1; sleep 1; sleep 1; touch late');
@@ -134,23 +163,6 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
     await runner.close();
     await new Promise((done) => setImmediate(done));
     expect(ended).toEqual(['cancelled']);
-  });
-
-  it('continues if a background command cannot be started', async () => {
-    const { runner } = await make({ mode });
-    const command = await runner.start(
-      { shell: `echo ${'ä'.repeat(80_000)}` },
-      { cwd: '.', timeoutMs: 60_000, maxOutputBytes: 1000 },
-    );
-    await expect
-      .poll(() => command.state(), { timeout: 60_000 })
-      .toMatchObject({ ended: 'not-started' });
-    const talk = runner.startInteractive(['echo', 'ä'.repeat(80_000)], {
-      onOutput: () => undefined,
-      onEnd: () => undefined,
-    });
-    await expect(talk).rejects.toThrow('E2BIG');
-    await runner.close();
   });
 
   it('starts no program to talk to that its end overtakes', async () => {
@@ -164,15 +176,6 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
     await runner.close();
     expect(ends).toHaveLength(1);
     await refused;
-  });
-
-  it('runs at most eight background commands at once', async () => {
-    const { runner } = await make({ mode });
-    const start = () =>
-      runner.start({ shell: 'sleep 50' }, { cwd: '.', timeoutMs: 60_000, maxOutputBytes: 100 });
-    for (let index = 0; index < 8; index += 1) await start();
-    expect(await codeOf(start)).toBe('command-refused');
-    await runner.close();
   });
 });
 

@@ -19,6 +19,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../../src/common/index.ts';
 import { openWorkspace, type WalkFilter, type Workspace } from '../../../src/sandbox/index.ts';
 import { isGitName } from '../../../src/sandbox/files/lexical-path.ts';
+import { program } from '../../programs.ts';
 import * as fc from '../../properties.ts';
 import { codeOf, messageOf, tempFolder } from '../support.ts';
 
@@ -454,7 +455,7 @@ describe.runIf(bwrap)(
 
     /** How each attempt ends in a process that sees another folder and another file mounted into `mounts`. */
     function attempts(): Record<string, string> {
-      const module = JSON.stringify(join(import.meta.dirname, '../../../src/sandbox/index.ts'));
+      const module = JSON.stringify(program('sandbox'));
       const tries = Object.entries(ATTEMPTS).map(
         ([name, call]) =>
           `ended.${name} = await ${call}.then(() => 'done', (error) => error.code);`,

@@ -3,13 +3,19 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createFailApprover } from '../../../src/approvals/index.ts';
-import { createRedactor } from '../../../src/common/index.ts';
+import { createRedactor, type Json } from '../../../src/common/index.ts';
 import type { FinishedCall } from '../../../src/tool-calls/index.ts';
 import { planCommand, type Situation } from '../../../src/policy/index.ts';
 import { workspacePathResolver } from '../../../src/sandbox/index.ts';
 import type { RecordedRun } from '../../../src/session/job.ts';
 import { toolServices } from '../../../src/session/toolbox/nested-calls.ts';
-import { bashTools, clarifyTool, createReadRecord, todoTools } from '../../../src/tools/index.ts';
+import {
+  bashTools,
+  clarifyTool,
+  createReadRecord,
+  todoTools,
+  type Tool,
+} from '../../../src/tools/index.ts';
 import {
   answering,
   callScene,
@@ -17,18 +23,23 @@ import {
   runCalls,
   type SceneOptions,
 } from '../../tool-calls/context.ts';
-import { type Host, openHost, toolModule } from '../../tools/host/support.ts';
+import { type Bodies, type Host, openHost, toolModule } from '../../tools/host/support.ts';
 
 let host: Host;
+let bodies: Bodies;
 beforeAll(async () => {
   host = await openHost('off');
+  bodies = await host.bodies();
   writeFileSync(join(host.root, '.env'), 'TOKEN=x');
   mkdirSync(join(host.root, 'src'));
   writeFileSync(join(host.root, 'src', 'b.txt'), 'b');
   symlinkSync('/etc/passwd', join(host.root, 'link'));
 });
 afterEach(() => host.reset());
-afterAll(() => host.close());
+afterAll(async () => {
+  await bodies.close();
+  await host.close();
+});
 
 const MODE = 'version: 1\nmode: ask\nauto: [probe, "kind:readonly"]\n';
 let redactor = createRedactor();
@@ -40,7 +51,9 @@ beforeEach(() => {
 async function served(
   body: string,
   options: {
-    readonly over?: string;
+    readonly facts?: Json;
+    /** The tool, if it is not the one of kind `execute` that all calls share. */
+    readonly tool?: Tool;
     readonly policy?: string;
     readonly approver?: SceneOptions['approver'];
     readonly secrets?: readonly string[];
@@ -49,17 +62,12 @@ async function served(
     readonly situation?: () => Situation;
   } = {},
 ) {
-  const { over = '', policy = MODE, approver, secrets = [], without = [], situation } = options;
-  const { items } = await host.tools({
-    'probe.mjs': toolModule(
-      `try { ${body} } catch (error) { return 'refused: ' + error.message; }`,
-      over,
-    ),
-  });
+  const { facts = {}, tool, policy = MODE, approver } = options;
+  const { secrets = [], without = [], situation } = options;
   const reads = createReadRecord({ seen: { 'a.txt': 'digest' } });
   const { workspace, commands } = host;
   const tools = [
-    ...items,
+    ...(tool === undefined ? bodies.items : [tool]),
     ...todoTools(),
     clarifyTool(),
     ...bashTools({
@@ -81,13 +89,19 @@ async function served(
           workspace,
           reads,
           nextCallId: () => `c${(id += 1)}`,
-          runTool: (name) => tools.find((tool) => tool.name === name),
+          runTool: (name) => tools.find((one) => one.name === name),
         })(context, call, signal),
     },
   });
-  const { finished } = await runCalls(scene.context, [requestOf('probe', {})]);
+  const { finished } = await runCalls(scene.context, [
+    requestOf('probe', bodies.inputOf(orRefused(body), facts)),
+  ]);
   await scene.verified();
   return { told: textOf(finished[0]), entries: scene.entries() };
+}
+
+function orRefused(body: string): string {
+  return `try { ${body} } catch (error) { return 'refused: ' + error.message; }`;
 }
 
 /** A run whose policy gives tools these variables. */
@@ -123,15 +137,19 @@ describe('the files of the workspace', () => {
   });
 
   test('that the policy asks about are read and written where the call declares them, and only those', async () => {
-    const over =
-      "facts: () => ({ paths: [{ path: '.env', access: 'read' }, { path: 'new/file.txt', access: 'write' }] }),";
+    const facts = {
+      paths: [
+        { path: '.env', access: 'read' },
+        { path: 'new/file.txt', access: 'write' },
+      ],
+    };
     const policy = 'version: 1\nmode: ask\nauto: [kind:readonly]\n';
     const body = `
       await context.workspace.write('new/file.txt', 'written');
       const env = await context.workspace.read('.env');
       const other = await context.workspace.write('other.txt', 'x').catch((error) => error.message);
       return env + ' | ' + other;`;
-    const { told, entries } = await served(body, { over, policy });
+    const { told, entries } = await served(body, { facts, policy });
     expect(told).toMatch(/^TOKEN=.* \| probe may not write other\.txt: .* Let its facts give/);
     expect(readFileSync(join(host.root, 'new/file.txt'), 'utf8')).toBe('written');
     expect(entries).toContainEqual(
@@ -143,19 +161,23 @@ describe('the files of the workspace', () => {
   });
 
   test('that the policy denies stay denied, whatever a call declares', async () => {
-    const over = "facts: () => ({ paths: [{ path: 'src/b.txt', access: 'write' }] }),";
+    const facts = { paths: [{ path: 'src/b.txt', access: 'write' }] };
     const policy = `${MODE}deny: ["fs_write(src/**)", "fs_read(src/**)"]\n`;
     const { told } = await served(
       "const list = await context.workspace.list('src'); await context.workspace.write('src/b.txt', list.length + 'x');",
-      { over, policy },
+      { facts, policy },
     );
     expect(told).toMatch(/^refused: probe may not write src\/b\.txt: /);
     expect(readFileSync(join(host.root, 'src/b.txt'), 'utf8')).toBe('b');
   });
 
   test('are not written by a tool that says it only reads', async () => {
-    const { told } = await served("await context.workspace.write('c.txt', 'x');", {
-      over: "kind: 'readonly',",
+    const body = orRefused("await context.workspace.write('c.txt', 'x');");
+    const { items } = await host.tools({ 'probe.mjs': toolModule(body, "kind: 'readonly',") });
+    const [tool] = items;
+    if (tool === undefined) throw new Error('no tool');
+    const { told } = await served('', {
+      tool,
       policy: MODE.replace('probe', 'probe, "fs_write"'),
     });
     expect(told).toMatch(/^refused: probe may not write c\.txt\. Its kind is readonly/);
@@ -172,7 +194,7 @@ const containing = (): Situation => ({
 describe('commands', () => {
   test('run in the sandbox of the call that declares them, if only that call may run', async () => {
     const { entries } = await served("await context.commands.run('node build.js');", {
-      over: "facts: () => ({ command: 'node build.js' }),",
+      facts: { command: 'node build.js' },
       policy: 'version: 1\nmode: ask\nauto: ["probe(@contained)"]\n',
       situation: containing,
     });
@@ -204,7 +226,7 @@ describe('commands', () => {
       const body =
         "return [await context.commands.run('touch made.txt').then(({ ok }) => ok), await context.commands.run('touch other.txt').catch((error) => error.message)].join();";
       const { told } = await served(body, {
-        over: "facts: () => ({ command: 'touch made.txt' }),",
+        facts: { command: 'touch made.txt' },
         policy: `version: 1\nmode: ask\n${rules}`,
       });
       expect(told).toMatch(/^true,probe may not run this command: /);
@@ -216,7 +238,7 @@ describe('commands', () => {
 
   test('that the policy denies do not run, whatever the call declares', async () => {
     const { told } = await served("await context.commands.run('touch denied.txt');", {
-      over: "facts: () => ({ command: 'touch denied.txt' }),",
+      facts: { command: 'touch denied.txt' },
       policy: `${MODE}deny: ["bash_run(touch *)"]\n`,
     });
     expect(told).not.toContain('true');

@@ -151,6 +151,7 @@ describe('the aliases of every tool', () => {
           fc.pre(once.conflicts.length === 0);
           expect(normalizeInput(once.input, { schema, aliases })).toEqual(once);
         }),
+        { numRuns: 40 },
       );
     }
   });

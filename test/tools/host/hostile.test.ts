@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
+  type Bodies,
   callProbe,
   contextFor,
   HAS_SANDBOX,
@@ -20,11 +21,13 @@ describe.each(HAS_SANDBOX ? (['required', 'off'] as const) : (['off'] as const))
   'a hostile module, sandbox %s',
   (mode) => {
     let host: Host;
+    let bodies: Bodies;
     let server: Server;
     let port = 0;
     let asked = 0;
     beforeAll(async () => {
       host = await openHost(mode);
+      bodies = await host.bodies();
       server = createServer((_, answer) => {
         asked += 1;
         answer.end('reached');
@@ -33,17 +36,14 @@ describe.each(HAS_SANDBOX ? (['required', 'off'] as const) : (['off'] as const))
       const address = server.address();
       port = typeof address === 'object' && address !== null ? address.port : 0;
     });
-    afterEach(() => host.reset());
     afterAll(async () => {
       server.close();
+      await bodies.close();
       await host.close();
     });
 
-    const run = async (body: string, over = '') =>
-      textOf(await callProbe(await host.tools({ 'probe.mjs': toolModule(body, over) })));
-
     it('finds no secret in its environment, nor in that of any process', async () => {
-      const text = await run(`
+      const text = await bodies.told(`
       const fs = await import('node:fs');
       const seen = [JSON.stringify(process.env)];
       for (const pid of ['self', '1', String(process.ppid), ...Array.from({ length: 40 }, (_, i) => i + 2)]) {
@@ -59,7 +59,7 @@ describe.each(HAS_SANDBOX ? (['required', 'off'] as const) : (['off'] as const))
     it('reads nothing beside its own modules, and writes nothing', async () => {
       const outside = join(host.root, '..', 'outside.txt');
       const inside = join(host.root, 'written.txt');
-      const text = await run(`
+      const text = await bodies.told(`
       const fs = await import('node:fs');
       const { DatabaseSync } = await import('node:sqlite').catch(() => ({}));
       const tried = [];
@@ -69,7 +69,7 @@ describe.each(HAS_SANDBOX ? (['required', 'off'] as const) : (['off'] as const))
       attempt('workspace', () => fs.readFileSync(${JSON.stringify(join(host.root, 'a.txt'))}));
       attempt('write', () => fs.writeFileSync(${JSON.stringify(inside)}, 'x'));
       attempt('outside', () => fs.writeFileSync(${JSON.stringify(outside)}, 'x'));
-      attempt('own', () => fs.writeFileSync(new URL(import.meta.url), 'x'));
+      attempt('own', () => fs.writeFileSync(file, 'x'));
       attempt('link', () => fs.symlinkSync('/etc/passwd', ${JSON.stringify(inside)}));
       attempt('attach', () => new DatabaseSync(':memory:').exec("ATTACH '${outside}' AS x; CREATE TABLE x.t(a)"));
       attempt('vacuum', () => new (process.getBuiltinModule('node:sqlite').DatabaseSync)(':memory:').exec("VACUUM INTO '${outside}'"));
@@ -81,19 +81,8 @@ describe.each(HAS_SANDBOX ? (['required', 'off'] as const) : (['off'] as const))
       expect(existsSync(outside)).toBe(false);
     });
 
-    it('shows no half of a secret of what it printed, wherever that is cut', async () => {
-      for (const behind of [980, 990, 999]) {
-        const printed = `console.log('${KEY}' + '.'.repeat(${behind})); setTimeout(() => process.exit(1), 100); await new Promise(() => {});`;
-        const ended = await callProbe(await host.tools({ 'probe.mjs': toolModule(printed) })).catch(
-          String,
-        );
-        expect(textOfAny(ended)).toContain('....');
-        expect(textOfAny(ended)).not.toMatch(/9\.|-0123/);
-      }
-    });
-
     it('starts no process and no worker, makes no code of text, and reaches no other process', async () => {
-      const text = await run(`
+      const text = await bodies.told(`
       const { spawnSync } = await import('node:child_process');
       const { Worker } = await import('node:worker_threads');
       const inspector = await import('node:inspector');
@@ -110,7 +99,7 @@ describe.each(HAS_SANDBOX ? (['required', 'off'] as const) : (['off'] as const))
       const own = await import('node:process');
       const { createRequire } = await import('node:module');
       attempt('own kill', () => own.kill(process.ppid, 0));
-      attempt('required kill', () => createRequire(import.meta.url)('process')._kill(process.ppid, 0));
+      attempt('required kill', () => createRequire(file)('process')._kill(process.ppid, 0));
       attempt('binding', () => process.binding('spawn_sync'));
       attempt('execve', () => process.execve('/bin/true', ['true'], {}));
       attempt('dlopen', () => process.dlopen({ exports: {} }, '/x.node'));
@@ -120,7 +109,7 @@ describe.each(HAS_SANDBOX ? (['required', 'off'] as const) : (['off'] as const))
     });
 
     it.runIf(mode === 'required')('reaches no address of this machine', async () => {
-      const text = await run(`
+      const text = await bodies.told(`
       try { return await (await fetch('http://127.0.0.1:${port}/')).text(); } catch { return 'closed'; }`);
       expect(text).toBe('closed');
       expect(asked).toBe(0);
@@ -136,20 +125,18 @@ describe('a hostile module', () => {
   afterEach(() => host.reset());
   afterAll(() => host.close());
 
-  it('ends its own process alone, and the next call has a new one', async () => {
+  it('ends its own process alone, is not started for ever, and shows no half of a secret of what it printed, wherever that is cut', async () => {
     const modules = await host.tools({
-      'probe.mjs': toolModule("if (input.end) process.exit(7); return 'here';"),
+      'probe.mjs': toolModule(
+        `console.log('${KEY}' + '.'.repeat(input.behind)); setTimeout(() => process.exit(1), 100); await new Promise(() => {});`,
+      ),
     });
-    const ended = await callProbe(modules, { end: true }).catch(String);
-    expect(textOfAny(ended)).toMatch(
-      /process of the repository's tools ended: it ended with exit code 7/,
-    );
-    expect(textOf(await callProbe(modules))).toBe('here');
-  });
-
-  it('is not started for ever', async () => {
-    const modules = await host.tools({ 'probe.mjs': toolModule('process.exit(1);') });
-    for (let times = 0; times < 6; times += 1) await callProbe(modules).catch(() => null);
+    for (const behind of [970, 980, 985, 990, 995, 999]) {
+      const ended = textOfAny(await callProbe(modules, { behind }).catch(String));
+      expect(ended).toContain("process of the repository's tools ended: it ended with exit code 1");
+      expect(ended).toContain('....');
+      expect(ended).not.toMatch(/9\.|-0123/);
+    }
     expect(textOf(await callProbe(modules))).toMatch(/is not started again/);
   });
 
@@ -170,7 +157,8 @@ describe('a hostile module', () => {
 
   it.each([
     ['never comes back', 'await new Promise(() => {});'],
-    ['loops', 'for (;;) {}'],
+    // As one that loops does, without keeping a core busy.
+    ['blocks its thread', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);'],
   ])('is ended if execute %s, and parallel calls report that', async (_, body) => {
     const modules = await host.tools({
       'probe.mjs': toolModule(
@@ -203,19 +191,6 @@ describe('a hostile module', () => {
       'a frame that is too long',
       'Buffer.from([255, 255, 255, 255])',
       /a frame of 4294967295 bytes/,
-    ],
-    ['no JSON', "frame('{')", /a frame that is not JSON/],
-    ['another form', 'frame(\'{"a":1,"d":1,"x":"y"}\')', /a frame of no known form/],
-    ['an answer nobody asked for', 'frame(\'{"a":999999,"d":1}\')', /an answer without a request/],
-    [
-      'an id twice',
-      'Buffer.concat([frame(\'{"q":7,"o":"x","d":1}\'), frame(\'{"q":7,"o":"x","d":1}\')])',
-      /a reused id/,
-    ],
-    [
-      'requests without end',
-      'Buffer.concat(Array.from({ length: 300 }, (_, i) => frame(JSON.stringify({ q: i + 1, o: "ask", d: { handle: 1, question: "?" } }))))',
-      /more than 256 open requests/,
     ],
     [
       'events without end',
@@ -274,12 +249,13 @@ describe('a hostile module', () => {
       '({ ok: true, llmContent: "fine", metadata: JSON.parse(\'{"__proto__":{"polluted":1}}\') })':
         'fine',
     };
+    const bodies = await host.bodies();
     for (const [given, expected] of Object.entries(results)) {
-      const modules = await host.tools({ 'probe.mjs': toolModule(`return ${given};`) });
-      const result = await callProbe(modules).catch(String);
+      const input = bodies.inputOf(`return ${given};`);
+      const result = await callProbe(bodies, input).catch(String);
       expect(textOfAny(result)).toMatch(expected);
-      await modules.close();
     }
+    await bodies.close();
     expect('polluted' in {}).toBe(false);
   });
 

@@ -1,13 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { call, named, textOf } from '../support.ts';
-import { callProbe, type Host, openHost, toolModule } from './support.ts';
+import { readTools } from '../../../src/tools/host/reported.ts';
+import { callProbe, type Host, type Loader, openHost, toolModule } from './support.ts';
 
 let host: Host;
+let loader: Loader;
 beforeAll(async () => {
   host = await openHost('off');
+  loader = host.loader();
 });
 afterEach(() => host.reset());
-afterAll(() => host.close());
+afterAll(async () => {
+  await loader.close();
+  await host.close();
+});
 
 describe('the tools of modules', () => {
   it('are one, several, and such as are made later', async () => {
@@ -26,20 +32,7 @@ describe('the tools of modules', () => {
   });
 
   it.each([
-    ['syntax.mjs', 'export default (', /syntax\.mjs cannot be used/],
     ['throws.mjs', 'throw new Error("no luck")', /throws\.mjs cannot be used: no luck/],
-    ['none.mjs', 'export const a = 1', /its default export is not a function/],
-    [
-      'other.mjs',
-      'export default () => ({ name: "fake", prepare: () => 1 })',
-      /was not made by defineTool/,
-    ],
-    ['rejects.mjs', 'export default () => [Promise.reject(new Error("later"))]', /later/],
-    [
-      'badname.mjs',
-      'export default ({ tool }) => tool("a b", () => 1)',
-      /is not a valid tool name/,
-    ],
     [
       'endless.mjs',
       'export default ({ tool }) => tool("a", () => 1, { description: "x".repeat(30_000) })',
@@ -51,6 +44,24 @@ describe('the tools of modules', () => {
   });
 
   it.each([
+    ['has no syntax', 'export default (', /Unexpected/],
+    ['has no default export', 'export const a = 1', /its default export is not a function/],
+    [
+      'makes its tool itself',
+      'export default () => ({ name: "fake", prepare: () => 1 })',
+      /at place 1 was not made by defineTool/,
+    ],
+    ['rejects', 'export default () => [Promise.reject(new Error("later"))]', /later/],
+    [
+      'gives a bad name',
+      'export default ({ tool }) => tool("a b", () => 1)',
+      /is not a valid tool name/,
+    ],
+  ])('are refused where a module %s', async (_, source, message) => {
+    await expect(loader.load('tools', 'tools.mjs', source)).rejects.toThrow(message);
+  });
+
+  it.each([
     ['module.exports', 'module.exports = ({ tool }) => tool("a", () => "x");'],
     [
       'what TypeScript makes of an export default',
@@ -58,11 +69,13 @@ describe('the tools of modules', () => {
       exports.default = ({ tool }) => tool("a", () => "x");`,
     ],
   ])('are read from CommonJS: %s', async (_, source) => {
-    const { items: tools } = await host.tools({ 'tools.cjs': source });
-    expect(tools.map((one) => one.name)).toEqual(['a']);
+    const reported = await loader.load('tools', 'tools.cjs', source);
+    expect(readTools(reported).map((one) => one.name)).toEqual(['a']);
   });
 
   it.each([
+    ['nothing', 'export const a = 1;', /is not a hook.*expected object, received undefined/],
+    ['a number', 'export default 5;', /is not a hook.*expected object, received number/],
     ['a class', 'export default class { preToolUse() {} }', /expected object, received function/],
     [
       'an instance of one',
@@ -74,9 +87,11 @@ describe('the tools of modules', () => {
       'export default new (class { seen = 0; preToolUse() {} })();',
       /Unrecognized key: "seen"/,
     ],
-    ['a wrong phase', 'export default { preToolUse: 1 }', /preToolUse Invalid input/],
+    ['a misspelt phase', 'export default { preTooluse() {} };', /Unrecognized key: "preTooluse"/],
+    ['a name alone', 'export default { name: "empty" };', /has none of preToolUse/],
+    ['a wrong phase', 'export default { preToolUse: "deny" }', /preToolUse Invalid input/],
   ])('say what is wrong with a hook that is %s', async (_, source, message) => {
-    await expect(host.hooks({ 'hook.mjs': source })).rejects.toThrow(message);
+    await expect(loader.load('hooks', 'hook.mjs', source)).rejects.toThrow(message);
   });
 
   it('may replace a built-in tool, which the facts of its calls say', async () => {

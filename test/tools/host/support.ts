@@ -20,6 +20,7 @@ import {
   type ToolContext,
   type ToolResult,
 } from '../../../src/tools/index.ts';
+import { ModuleProcess } from '../../../src/tools/host/process.ts';
 import { withBundledHost } from '../../bundled-host.ts';
 import { noServices } from '../../services.ts';
 
@@ -41,8 +42,26 @@ export interface Host {
     sources: Readonly<Record<string, string>>,
     over?: Partial<ModuleContext>,
   ): Promise<StartedModules<RemoteHook>>;
+  /** Starts one process whose tool executes whichever body a call gives it, with the facts of that call. */
+  bodies(over?: Partial<ModuleContext>): Promise<Bodies>;
+  /** Starts one process that loads no module until it is told to. */
+  loader(): Loader;
   /** Ends what was started since. */
   reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A process that serves every test of a file: to start one takes longer than most tests. */
+export interface Bodies extends StartedModules<Tool> {
+  /** The input of a call whose `execute` has this body, which uses `context` and its own `file`, and that declares these facts. */
+  inputOf(body: string, facts?: Json): Json;
+  /** What the model is told of a call with this body. */
+  told(body: string): Promise<string>;
+}
+
+export interface Loader {
+  /** Loads a module beside those that were loaded before, and gives its report. */
+  load(kind: 'tools' | 'hooks', name: string, source: string): Promise<Json>;
   close(): Promise<void>;
 }
 
@@ -84,11 +103,54 @@ export async function openHost(
     started.push(one);
     return one;
   };
+  const bodies = async (over?: Partial<ModuleContext>): Promise<Bodies> => {
+    const files = filesOf({
+      'probe.mjs': toolModule(
+        'return await (await import(input.body)).default(context);',
+        'facts: ({ facts }) => facts,',
+      ),
+    });
+    const modules = await startToolModules(files, context(over));
+    let last = 0;
+    const inputOf = (body: string, facts: Json = {}): Json => {
+      const name = `body-${(last += 1)}.mjs`;
+      const source = `const file = new URL(import.meta.url);\nexport default async (context) => { ${body} };`;
+      writeFileSync(join(files.folder, name), source);
+      return { body: `./${name}`, facts };
+    };
+    return {
+      ...modules,
+      inputOf,
+      told: async (body) => textOf(await callProbe(modules, inputOf(body))),
+    };
+  };
+  const loader = (): Loader => {
+    const { folder: place } = filesOf({});
+    const process = new ModuleProcess({
+      ...context(),
+      what: 'the modules of a test',
+      folder: place,
+      onStart: () => Promise.resolve(),
+      answer: () => Promise.reject(new Error('It has no services.')),
+      onEvent: () => undefined,
+    });
+    let last = 0;
+    return {
+      load: async (kind, name, source) => {
+        const file = join(place, `${(last += 1)}-${name}`);
+        writeFileSync(file, source);
+        return await process.ask(`load-${kind}`, { file });
+      },
+      close: async () => await process.close(),
+    };
+  };
   return {
     root,
     workspace,
     commands: runner,
     strays,
+    bodies,
+    loader,
     tools: async (sources, over) => kept(await startToolModules(filesOf(sources), context(over))),
     hooks: async (sources, over) => kept(await startHookModules(filesOf(sources), context(over))),
     reset: async () => {

@@ -2,6 +2,7 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../../../common/index.ts';
 import { bytesOfText, rawBytes, underRoot } from '../../files/byte-paths.ts';
+import { leadingPaths } from '../../files/lexical-path.ts';
 import { lstatOrNull, namesOrEmpty, regularFileOrNull } from '../../files/regular-file.ts';
 
 /**
@@ -33,7 +34,20 @@ export function findHiddenPaths(root: string, isHidden: IsHidden): HiddenPaths {
   scan(root, isHidden, found);
   const linked = hardLinkedFiles(root, found.paths);
   if (linked.size > 0) addHardLinks(root, linked, found);
-  return { ...found, paths: [...new Set(found.paths)] };
+  return { ...found, paths: outermost(new Set(found.paths)) };
+}
+
+/**
+ * Without the paths in a folder that is hidden as a whole, which it is also because of one name that is not valid UTF-8. Hiding both
+ * fails, or hides only the path in it, depending on their order.
+ */
+function outermost(paths: ReadonlySet<string>): readonly string[] {
+  return [...paths].filter(
+    (path) =>
+      !leadingPaths(path)
+        .slice(0, -1)
+        .some((one) => paths.has(one)),
+  );
 }
 
 /** A folder that is still to be scanned. */

@@ -141,16 +141,8 @@ time.sleep(3)
     // Each process has an id of its own, so there are never more processes than ids.
     const ids = await run(
       runner,
-      `python3 -c "
-import os
-top = 0
-for _ in range(${(highest ?? 0) + 50}):
-    pid = os.fork()
-    if pid == 0: os._exit(0)
-    os.waitpid(pid, 0)
-    top = max(top, pid)
-print(top)
-"`,
+      `sh -c 'left=${(highest ?? 0) + 50}; top=0; while [ $left -gt 0 ]; do
+        : & wait $!; [ $! -le $top ] || top=$!; left=$((left - 1)); done; echo $top'`,
       { profile },
     );
     const top = Number(ids.output);

@@ -10,7 +10,7 @@ import {
   type Probe,
 } from '../../../../src/sandbox/index.ts';
 import { someOf } from '../../../properties.ts';
-import { run, tempFolder } from '../../support.ts';
+import { run, runAttempts, tempFolder } from '../../support.ts';
 
 /** Commands in the real sandbox, with one server of this machine on the policy's list and another one not. */
 const SECRET = 'not-for-commands-71c3';
@@ -112,51 +112,36 @@ describe(`commands that may reach hosts${reason}`, () => {
   });
 
   describe.runIf(sandboxed)('get to no other place', () => {
-    it.each(someOf(mustFail, 13).map((text) => [text]))('%s', async (attempt) => {
-      const result = await run(runner, `PORT=${PORT}; OTHER=${OTHER}; set -o pipefail\n${attempt}`);
-      expect(result.ended).toBe('exited');
-      expect(result.exitCode, result.output).not.toBe(0);
-      expect(result.output).not.toContain(SECRET);
+    it('by any of these attempts', async () => {
+      const attempts = someOf(mustFail, 20);
+      const setup = `PORT=${PORT}; OTHER=${OTHER}; set -o pipefail`;
+      const results = await runAttempts(runner, attempts, { setup });
+      for (const [index, { exitCode, output }] of results.entries()) {
+        expect(exitCode, `${attempts[index]}: ${output}`).toBeGreaterThan(0);
+        expect(output, attempts[index]).not.toContain(SECRET);
+      }
       expect(hits).toBe(0);
     });
   });
 
-  describe.runIf(sandboxed)('get to the listed ones', () => {
-    it.each([
-      ['curl', `curl -fsS -m 5 http://127.0.0.1:${PORT}/curl`, '/curl'],
-      ['curl, by a tunnel', `curl -fsS -m 5 -p http://127.0.0.1:${PORT}/tunnel`, '/tunnel'],
-      ['wget', `wget -q -T 5 -t 1 -O- http://127.0.0.1:${PORT}/wget`, '/wget'],
-      [
-        'git',
-        `git ls-remote http://127.0.0.1:${PORT}/git; true`,
-        '/git/info/refs?service=git-upload-pack',
-      ],
-      [
-        "node's fetch",
-        `/run/countersign/node -e "fetch('http://127.0.0.1:${PORT}/fetch').then(() => undefined)"`,
-        '/fetch',
-      ],
-      [
-        "node's http",
-        `/run/countersign/node -e "require('http').get('http://127.0.0.1:${PORT}/http').on('response', () => process.exit(0))"`,
-        '/http',
-      ],
-      [
-        'npm',
-        `npm view --registry http://127.0.0.1:${PORT}/npm/ left-pad --fetch-retries=0; true`,
-        '/npm/left-pad',
-      ],
-      [
-        'python',
-        `python3 -c "import urllib.request; urllib.request.urlopen('http://127.0.0.1:${PORT}/python')"`,
-        '/python',
-      ],
-    ])('with %s', async (_, command, url) => {
-      const result = await run(runner, command);
-      expect(result.exitCode, result.output).toBe(0);
-      expect(seen, result.output).toContain(url);
-      expect(result.network).toMatchObject([{ to: `127.0.0.1:${PORT}`, verdict: 'allowed' }]);
-    });
+  it.runIf(sandboxed)('get to the listed ones, with the programs that people use', async () => {
+    const programs: Readonly<Record<string, string>> = {
+      curl: `curl -fsS -m 5 http://127.0.0.1:${PORT}/curl`,
+      tunnel: `curl -fsS -m 5 -p http://127.0.0.1:${PORT}/tunnel`,
+      wget: `wget -q -T 5 -t 1 -O- http://127.0.0.1:${PORT}/wget`,
+      'git/info/refs?service=git-upload-pack': `git ls-remote http://127.0.0.1:${PORT}/git || true`,
+      fetch: `/run/countersign/node -e "fetch('http://127.0.0.1:${PORT}/fetch').then(() => require('http').get('http://127.0.0.1:${PORT}/http').on('response', () => process.exit(0)))"`,
+      'npm/left-pad': `npm view --registry http://127.0.0.1:${PORT}/npm/ left-pad --fetch-retries=0 || true`,
+      python: `python3 -c "import urllib.request; urllib.request.urlopen('http://127.0.0.1:${PORT}/python')"`,
+    };
+    const { output, exitCode, network } = await run(
+      runner,
+      `set -e\n${Object.values(programs).join('\n')}`,
+    );
+    expect(exitCode, output).toBe(0);
+    for (const path of [...Object.keys(programs), 'http'])
+      expect(seen, output).toContain(`/${path}`);
+    expect(network).toMatchObject([{ to: `127.0.0.1:${PORT}`, verdict: 'allowed' }]);
   });
 
   it.runIf(sandboxed).each(['program', 'git', 'writing', 'reading', 'contained'] as const)(
