@@ -67,11 +67,11 @@ const CONTAINERS = wordSet('docker podman nerdctl docker-compose podman-compose'
 
 const installer = byFirstWord(
   {
-    'install, i, add, update, upgrade, dist-upgrade, reinstall, tap, bundle, localinstall, download, create':
+    'install, i, add, update, upgrade, dist-upgrade, reinstall, tap, bundle, localinstall, groupinstall, download, create':
       '@install',
   },
   {
-    groups: 'env cask global tool tools plugin plugins collection role bucket',
+    groups: 'env cask global tool tools plugin plugins collection role bucket group groups module',
   },
 );
 
@@ -135,7 +135,11 @@ const WELL_KNOWN: Table<IntentRule> = {
   'python, python3, pypy, py': pythonModule,
   'docker, podman, nerdctl, docker-compose, podman-compose': containerIntents,
   helm: byFirstWord(
-    { push: '@publish', install: '@install', 'pull, fetch, update, up, build': '@download' },
+    {
+      push: '@publish',
+      'install, upgrade': '@install',
+      'pull, fetch, update, up, build': '@download',
+    },
     { switches: '--debug', groups: 'dependency dependencies dep repo plugin' },
   ),
   'mvn, mvnw': mavenIntents,
