@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findHiddenPaths } from '../../../../src/sandbox/linux/mounts/hidden-paths.ts';
+import { findLimitedPaths } from '../../../../src/sandbox/linux/mounts/limited-paths.ts';
 import { tempFolder } from '../../support.ts';
 
 /** More than the arguments that a call of a function can have. */
@@ -12,6 +12,9 @@ it('hides a folder of more files than a call has arguments, and their other name
   mkdirSync(join(root, 'data'));
   for (let file = 0; file < MANY; file += 1) writeFileSync(join(root, 'data', `f${file}`), '');
   linkSync(join(root, 'data/f7'), join(root, 'other'));
-  const { paths } = findHiddenPaths(root, (path) => path === 'data');
-  expect(paths).toEqual(['data', 'other']);
+  const { hidden } = findLimitedPaths(root, {
+    isHidden: (path) => path === 'data',
+    deniedWrites: null,
+  });
+  expect(hidden.paths).toEqual(['data', 'other']);
 });
