@@ -44,6 +44,7 @@ export {
   type DeniedWrites,
   denialInside,
   denialText,
+  namedPath,
   type WriteDenial,
 } from './evaluate/denied-writes.ts';
 export { hiddenFromCommands } from './evaluate/hidden-paths.ts';

@@ -60,5 +60,5 @@ test
       expect(results).toContain(
         'lets no command write migrations (fs_write(migrations/**), line 7',
       );
-      },
+    },
   );

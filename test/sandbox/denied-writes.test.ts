@@ -324,10 +324,10 @@ describe.runIf(BUBBLEWRAP_WORKS)(
         [
           'sh',
           '-c',
-          'echo x > gen/inner/new; echo x > gen/new; echo x > migrations/1.sql; echo x > src/s',
+          'echo x > gen/inner/new; echo x > gen/new; echo x > migrations/1.sql; echo x > src/deep/a.snap; echo x > src/s',
         ],
         {
-          write: ['gen/inner', 'src'],
+          write: ['./gen/inner/', 'src'],
           onOutput: (chunk) => output.push(Buffer.from(chunk).toString()),
           onEnd: (because) => ended.resolve(because),
         },

@@ -104,7 +104,7 @@ function denialBy({ file }: PolicyLayer, { text, line }: CompiledRule): WriteDen
 }
 
 /** The path that an entry of a list names, up to its first wildcard; none for the whole workspace. */
-function namedPath(entry: string): readonly string[] {
+export function namedPath(entry: string): readonly string[] {
   const parts = posix.normalize(entry).split('/');
   const wild = parts.findIndex((part) => part.includes('*'));
   const path = (wild === -1 ? parts : parts.slice(0, wild)).join('/').replace(/\/$/, '');

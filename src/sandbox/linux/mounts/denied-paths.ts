@@ -1,7 +1,12 @@
 import { readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { orNull } from '../../../common/index.ts';
-import { type DeniedWrites, denialInside, type WriteDenial } from '../../../policy/index.ts';
+import {
+  type DeniedWrites,
+  denialInside,
+  namedPath,
+  type WriteDenial,
+} from '../../../policy/index.ts';
 import { isGitName, isWithin, leadingPaths, partsBelow } from '../../files/lexical-path.ts';
 import { linkedFileId, lstatOrNull } from '../../files/regular-file.ts';
 import { groupByFolder } from './group-by-folder.ts';
@@ -197,14 +202,18 @@ function isClosedIn(
 }
 
 /**
- * The paths that stay writable for one process because the policy lists them for it by their names. `listed`: what it lists. A
- * baseline may still deny one.
+ * The denied paths that stay writable for one process, because the policy lists them for it by their names. `listed`: what it
+ * lists. A baseline may still deny one.
  */
 export function openedPaths(
   deniedWrites: DeniedWrites | null,
   listed: readonly string[],
 ): readonly string[] {
-  return listed.filter((path) => deniedWrites?.denial(path, listed) === null);
+  if (deniedWrites === null) return [];
+  const { denial } = deniedWrites;
+  return listed
+    .flatMap(namedPath)
+    .filter((path) => denial(path) !== null && denial(path, listed) === null);
 }
 
 /** The mounts that keep programs from writing what is denied. */
