@@ -39,6 +39,14 @@ export {
   dependsOn,
   touchedFiles,
 } from './evaluate/affected-paths.ts';
+export {
+  deniedWrites,
+  type DeniedWrites,
+  denialInside,
+  denialText,
+  namedPath,
+  type WriteDenial,
+} from './evaluate/denied-writes.ts';
 export { hiddenFromCommands } from './evaluate/hidden-paths.ts';
 export { isSecretsLike } from './evaluate/builtin-guards.ts';
 export { limitFor, toolVisible } from './evaluate/tool-access.ts';

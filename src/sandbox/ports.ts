@@ -111,6 +111,8 @@ export interface SandboxReport {
   readonly kept: readonly string[];
   /** The number of files and folders that were hidden from it. */
   readonly hidden: number;
+  /** The number of files and folders that it could not write because a rule denies it. Absent: there is no such rule. */
+  readonly readOnly?: number;
   /** What it saw of git: everything, a copy without unreadable files, nothing, or the real repository to write. */
   readonly git: 'whole' | 'filtered' | 'hidden' | 'writable' | 'none';
   readonly limits: readonly SandboxLimit[];

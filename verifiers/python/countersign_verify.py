@@ -269,6 +269,7 @@ model.fallback
   discarded: [string]
   kept: [string]
   hidden: number
+  readOnly?: number
   git: "whole" | "filtered" | "hidden" | "writable" | "none"
   limits: ["network" | "write" | "read"]
 call.state

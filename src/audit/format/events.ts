@@ -54,6 +54,8 @@ export const sandboxReport = z.object({
   kept: z.array(z.string()),
   /** How many files and folders were hidden from it. */
   hidden: z.number(),
+  /** How many files and folders it could not write because a rule denies it. Absent: there is no such rule. */
+  readOnly: z.number().optional(),
   git: z.enum(['whole', 'filtered', 'hidden', 'writable', 'none']),
   limits: z.array(z.enum(['network', 'write', 'read'])),
 });

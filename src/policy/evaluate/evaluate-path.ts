@@ -27,7 +27,7 @@ import {
 } from './builtin-guards.ts';
 
 export const READING: Facts = { tool: 'fs_read', kind: 'readonly' };
-const WRITING: Facts = { tool: 'fs_write', kind: 'write' };
+export const WRITING: Facts = { tool: 'fs_write', kind: 'write' };
 
 /**
  * Evaluates one path of a call, as named and as it really is. The strictest verdict counts: a gate applies if it

@@ -59,9 +59,9 @@ const WHAT: Readonly<Record<ProfileName, (written: string) => string>> = {
     `It reads the workspace and writes ${written}; other writes are discarded or refused, except, on a machine without ` +
     'overlay file systems, writes to other files in the folders of these paths.',
   program: () =>
-    'It can write the whole workspace, but not .git; files that usually contain secrets are not there.',
+    'It can write the whole workspace, except .git and what a rule denies to write; files that usually contain secrets are not there.',
   git: () =>
-    'It can write the whole workspace and the repository in .git, but not its configuration and hooks.',
+    'It can write the whole workspace, except what a rule denies to write, and the repository in .git, except its configuration and hooks.',
 };
 
 function named(paths: readonly string[]): string {

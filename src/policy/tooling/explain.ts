@@ -3,6 +3,8 @@ import type { Facts, PathFact, Situation, Verdict } from '../model/facts.ts';
 import { type AnalysedCall, analyse, evaluateAnalysed } from '../evaluate/evaluate.ts';
 import type { Policy } from '../model/policy.ts';
 import { type ApprovalNeeds, approvalNeeds, needsText } from '../model/approval-needs.ts';
+import { deniedWrites, type WriteDenial } from '../evaluate/denied-writes.ts';
+import { keepsChanges } from '../model/profile.ts';
 import { narrowestRules, suggestedRules, withAutoRules } from './narrowest-rules.ts';
 
 /** Why a call gets its verdict, and which rules would allow it. */
@@ -15,6 +17,8 @@ export interface Explanation {
   readonly needs: ApprovalNeeds | null;
   /** Why nothing of the command can be `auto`; `null` if it was parsed, or if the call has no command. */
   readonly problem: string | null;
+  /** With a command whose writes are kept: the rules that deny it to write paths, whatever its words say. */
+  readonly readOnly: readonly WriteDenial[];
   /** Each simple command in order, with its classification. */
   readonly commands: readonly SimpleCommand[];
   /**
@@ -37,6 +41,7 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
     at: placeOf(policy, verdict),
     needs: verdict.verdict === 'requireApproval' ? approvalNeeds(policy.approvals, verdict) : null,
     problem: analysis?.fault === undefined ? (analysis?.problem ?? null) : null,
+    readOnly: readOnlyFor(policy, verdict, situation),
     commands: analysis?.commands ?? [],
     toPass,
     cannotPass:
@@ -44,6 +49,15 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
         ? null
         : whyNoRule(policy, { facts, situation, analysis }),
   };
+}
+
+function readOnlyFor(
+  policy: Policy,
+  { verdict, profile }: Verdict,
+  { pathResolver }: Situation,
+): readonly WriteDenial[] {
+  if (verdict === 'deny' || profile === undefined || !keepsChanges(profile)) return [];
+  return deniedWrites(policy, pathResolver)?.rules ?? [];
 }
 
 function placeOf({ layers }: Policy, { layer = layers[0].file, line }: Verdict): string | null {
@@ -100,7 +114,8 @@ function whyNot(trial: Verdict | null): string {
 
 /** The explanation as lines for a terminal. */
 export function explanationText(explanation: Explanation): string {
-  const { verdict, at, commands, toPass, cannotPass, facts, problem, needs } = explanation;
+  const { verdict, at, commands, toPass, cannotPass, facts, problem, needs, readOnly } =
+    explanation;
   const lines = [`${verdict.verdict}  ${facts.tool}`, `  because  ${verdict.because}`];
   if (verdict.rule !== null)
     lines.push(`  rule     ${verdict.rule}${at === null ? '' : `  (${at})`}`);
@@ -108,6 +123,10 @@ export function explanationText(explanation: Explanation): string {
   if (verdict.reason !== undefined) lines.push(`  reason   ${verdict.reason}`);
   if (needs !== null) lines.push(`  approve  ${needsText(needs)}`);
   if (problem !== null) lines.push(`  parse    ${problem}`);
+  for (const { rule, file, line } of readOnly)
+    lines.push(
+      `  cannot   write what ${rule} denies  (${line === null ? file : `${file}:${line}`})`,
+    );
   for (const [index, command] of commands.entries()) {
     const own = verdict.commandsLeftOut === undefined ? verdict.commands?.[index] : undefined;
     lines.push(

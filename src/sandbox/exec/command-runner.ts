@@ -3,8 +3,13 @@ import { CountersignError, errorText } from '../../common/index.ts';
 import { type RunOptions, startInBackground } from './background-command.ts';
 import type { SandboxedCommand, SandboxBackend } from './sandbox-backend.ts';
 import { absentRedirects, findGit, removeRedirects } from '../git/read/git-paths.ts';
-import { type CommandProfile, keepsChanges, PROGRAM_PROFILE } from '../../policy/index.ts';
-import type { IsHidden } from '../linux/mounts/hidden-paths.ts';
+import {
+  type CommandProfile,
+  type DeniedWrites,
+  keepsChanges,
+  PROGRAM_PROFILE,
+} from '../../policy/index.ts';
+import type { IsHidden } from '../linux/mounts/limited-paths.ts';
 import type { BubblewrapInstallation } from '../linux/bubblewrap/install.ts';
 import type { NetworkUse, Resolve } from '../network/index.ts';
 import type { PrivateTempDir } from './private-tempdir.ts';
@@ -48,6 +53,8 @@ export interface RunnerOptions {
   readonly write?: readonly string[];
   /** Which paths are hidden from commands. Absent: none. */
   readonly isHidden?: IsHidden;
+  /** Which paths commands cannot write by the rules of the policy. Absent or `null`: none. */
+  readonly deniedWrites?: DeniedWrites | null;
   /** The bubblewrap that was installed for this run, or why it was not. Absent or `null`: nothing had to be installed. */
   readonly installed?: BubblewrapInstallation | null;
   /** The most processes of one command at once, on Linux. Absent: 4096. */

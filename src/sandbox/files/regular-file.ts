@@ -65,3 +65,9 @@ export function namesOrEmpty(folder: string): string[] {
 export function realOr(path: string): string {
   return orNull(() => realpathSync(path)) ?? normalAbsolute(resolve(path));
 }
+
+/** The device and inode of a regular file with more than one hard link; `null` for anything else. Links are not followed. */
+export function linkedFileId(path: string): string | null {
+  const stats = lstatOrNull(path);
+  return stats?.isFile() === true && stats.nlink > 1 ? `${stats.dev}:${stats.ino}` : null;
+}

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { orNull } from '../../common/index.ts';
+import type { WriteDenial } from '../../policy/index.ts';
 import type { SandboxBackend } from '../exec/sandbox-backend.ts';
 import { findGit, gitMounts } from '../git/read/git-paths.ts';
 import { persistedCredentials } from '../git/read/persisted-credentials.ts';
@@ -27,6 +28,7 @@ import {
   writablePaths,
 } from '../exec/protected-paths.ts';
 import { createRunner, type RunnerOptions, type RunnerSetup } from '../exec/command-runner.ts';
+import { deniedRules } from './denied-rules.ts';
 import { seatbeltArgv, seatbeltProfile, type SeatbeltShape } from './seatbelt.ts';
 
 /** The seatbelt backend of macOS: writes the profile for `sandbox-exec` and probes it. This file does I/O. */
@@ -69,7 +71,7 @@ export async function trySeatbelt(
   const removePlaceholders = placeholderRemover(root, protect);
   const hosts = options.network.length === 0 ? null : hostList(options.network);
   const shape = shapeOf({ ...options, protect }, unsandboxed);
-  const backend = seatbeltBackend({ ...options, shape, hosts });
+  const backend = seatbeltBackend({ ...options, root, shape, hosts });
   const runner = createRunner({
     ...unsandboxed,
     backend,
@@ -91,10 +93,13 @@ export async function trySeatbelt(
   return { runner: null, probes };
 }
 
+/** The parts of a profile that are the same for all commands. */
+type FixedShape = Omit<SeatbeltShape, 'proxyPort' | 'denied'>;
+
 function shapeOf(
   options: RunnerOptions & { readonly protect: readonly string[] },
   { tempDir, childEnv }: RunnerSetup,
-): Omit<SeatbeltShape, 'proxyPort'> {
+): FixedShape {
   const { root } = options.workspace;
   const git = findGit(root);
   const protectedGit = git === null ? [] : gitMounts(git, tempDir.sandboxFiles().repositoryConfig);
@@ -130,20 +135,31 @@ function realOf(path: string): string[] {
 }
 
 function seatbeltBackend({
+  root,
   shape,
   hosts,
   resolve,
-}: Pick<RunnerOptions, 'resolve'> & {
-  readonly shape: Omit<SeatbeltShape, 'proxyPort'>;
+  deniedWrites = null,
+}: Pick<RunnerOptions, 'resolve' | 'deniedWrites'> & {
+  readonly root: string;
+  readonly shape: FixedShape;
   readonly hosts: HostList | null;
 }): SandboxBackend {
+  const targets = new Map<string, WriteDenial>();
   const limits = `${limitScript(LIMITS, '-u')}exec "$@" 2>&1`;
   return {
     kind: 'sandbox-exec',
-    prepare: async ({ argv, cwd }) => {
+    prepare: async (request) => {
+      const { argv, cwd } = request;
+      const { denied, pinned } = deniedRules({ ...shape, root, deniedWrites }, request, targets);
       // macOS has no network namespaces: the proxy listens on the machine's loopback while the command runs.
       const proxy = hosts === null ? null : await openProxy({ listenOn: LOOPBACK, hosts, resolve });
-      const profile = seatbeltProfile({ ...shape, proxyPort: proxy?.port ?? null });
+      const profile = seatbeltProfile({
+        ...shape,
+        denied,
+        pinned: [...shape.pinned, ...pinned],
+        proxyPort: proxy?.port ?? null,
+      });
       return {
         argv: seatbeltArgv(profile, limits, argv),
         cwd,

@@ -1,6 +1,7 @@
 /**
  * What a command may do on macOS, as a profile for `sandbox-exec`. Pure. Everything that is not listed is denied, and the
- * last matching rule wins. Hence the order: readable, hidden, shown and writable within that, protected within that.
+ * last matching rule wins. Hence the order: readable, hidden, shown and writable within that, denied by rules of the policy and
+ * protected within that.
  */
 export interface SeatbeltShape {
   /** Folders that are hidden with everything below them. */
@@ -8,12 +9,20 @@ export interface SeatbeltShape {
   /** Folders inside hidden ones that may be read. */
   readonly shown: readonly string[];
   readonly writable: readonly string[];
+  /** Inside writable ones, each folder before what is in it: what rules deny to write, and what they leave open in that. */
+  readonly denied: readonly DeniedPath[];
   /** Inside writable ones: read-only with everything below them. */
   readonly protected: readonly string[];
   /** Cannot be renamed or removed, though files may be written inside. */
   readonly pinned: readonly string[];
   /** The proxy's port on this machine's loopback; `null`: no network. */
   readonly proxyPort: number | null;
+}
+
+interface DeniedPath {
+  readonly path: string;
+  /** It can be written, although it is in a denied folder. */
+  readonly isOpen: boolean;
 }
 
 /** Services that programs need to look up users, time zones or certificates. None of them opens files or networks. */
@@ -55,6 +64,9 @@ export function seatbeltProfile(shape: SeatbeltShape): string {
     rule('allow file-read*', subpaths(visible)),
     rule('allow file-write-data file-ioctl', literals(DEVICES)),
     rule('allow file-write*', subpaths(writable)),
+    ...shape.denied.map(({ path, isOpen }) =>
+      rule(isOpen ? 'allow file-write*' : 'deny file-write*', subpaths([path])),
+    ),
     rule('deny file-write*', subpaths(shape.protected)),
     rule('deny file-write-unlink', literals([...pinned, ...writable])),
     proxyPort === null ? '' : `(allow network-outbound (remote ip ${quoted(loopback(proxyPort))}))`,

@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Trail } from '../../audit/index.ts';
 import { markHandled, CountersignError, oneLine, memoize, sha256 } from '../../common/index.ts';
-import { hiddenFromCommands, type PathResolver } from '../../policy/index.ts';
+import { deniedWrites, hiddenFromCommands, type PathResolver } from '../../policy/index.ts';
 import {
   type BubblewrapInstallation,
   type CommandRunner,
@@ -98,6 +98,7 @@ export async function openWorkspaceAndSandbox(run: WorkspaceRun): Promise<RunWor
     write: settings.write,
     protect: [...job.protect, ...own],
     isHidden: hiddenFromCommands(job.policy, pathResolver),
+    deniedWrites: deniedWrites(job.policy, pathResolver),
     environment: context.environment,
   };
   const installation = mode === 'off' ? undefined : context.installation;

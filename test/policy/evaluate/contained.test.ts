@@ -430,9 +430,11 @@ describe('the words for a profile', () => {
       'It reads the workspace; what it writes is discarded. It sees .env, even where commands do not usually see them. It has no network.',
     );
     expect(words('mv a b')).toContain('writes a, b; other writes are discarded or refused, except');
-    expect(words('npm install')).toContain('It can write the whole workspace, but not .git');
+    expect(words('npm install')).toContain(
+      'It can write the whole workspace, except .git and what a rule denies to write',
+    );
     expect(words('git push')).toContain(
-      'the repository in .git, but not its configuration and hooks',
+      'the repository in .git, except its configuration and hooks',
     );
     expect(words('npm install')).toContain('the hosts that the policy lists, and no others');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explain, suggestRules } from '../../../src/policy/index.ts';
+import { explain, explanationText, suggestRules } from '../../../src/policy/index.ts';
 import { pathResolver, policy, situation } from '../helpers.ts';
 
 const RULES = policy(`auto:
@@ -62,4 +62,21 @@ test('a suggestion does not repeat what the policy has', () => {
     times: 1,
   });
   expect(suggestions.map(({ rule }) => rule)).toEqual(['bash_run(make)']);
+});
+
+describe('what a rule denies to write', () => {
+  const rules = policy(`auto:
+  - bash_run(npm test)
+  - bash_run(@readonly)
+deny:
+  - fs_write(gen/**)
+`);
+  const textFor = (command: string): string =>
+    explanationText(explain(rules, { tool: 'bash_run', kind: 'execute', command }, situation()));
+
+  test('is named for a command that keeps its writes, and for no other', () => {
+    expect(textFor('npm test')).toContain('cannot   write what fs_write(gen/**) denies  (p.yml:6)');
+    for (const command of ['ls', 'echo x > gen/a'])
+      expect(textFor(command)).not.toContain('cannot   write');
+  });
 });

@@ -1,16 +1,26 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { deniedWrites, PROGRAM_PROFILE } from '../../../src/policy/index.ts';
+import { deniedRules } from '../../../src/sandbox/macos/denied-rules.ts';
 import {
   seatbeltArgv,
   seatbeltProfile,
   type SeatbeltShape,
 } from '../../../src/sandbox/macos/seatbelt.ts';
 import * as fc from '../../properties.ts';
+import { policy } from '../../policy/helpers.ts';
+import { tempFolder } from '../support.ts';
 
 /** The text of profiles. What a kernel makes of them is tried by the probes, on the machine itself. */
 const shape: SeatbeltShape = {
   hidden: ['/Users', '/private/var/folders'],
   shown: ['/Users/runner/work/r/r', '/Users/runner/hostedtoolcache'],
   writable: ['/Users/runner/work/r/r', '/private/var/folders/a/T/home'],
+  denied: [
+    { path: '/Users/runner/work/r/r/gen', isOpen: false },
+    { path: '/Users/runner/work/r/r/gen/keep', isOpen: true },
+  ],
   protected: ['/Users/runner/work/r/r/.github', '/Users/runner/work/r/r/.git/config'],
   pinned: ['/Users/runner/work/r/r/.git'],
   proxyPort: null,
@@ -54,6 +64,13 @@ describe('a profile', () => {
     expect(at('(allow file-write* ')).toBeLessThan(at('(deny file-write* '));
     expect(at('(deny file-write-unlink')).toBeGreaterThan(at('(allow file-write* '));
     expect(text).toContain('(deny file-write* (subpath "/Users/runner/work/r/r/.github")');
+    const denied = text.indexOf('(deny file-write* (subpath "/Users/runner/work/r/r/gen"))');
+    const open = text.indexOf('(allow file-write* (subpath "/Users/runner/work/r/r/gen/keep"))');
+    expect(denied).toBeGreaterThan(text.indexOf('(allow file-write* '));
+    expect(open).toBeGreaterThan(denied);
+    expect(
+      text.indexOf('(deny file-write* (subpath "/Users/runner/work/r/r/.github")'),
+    ).toBeGreaterThan(open);
   });
 
   it('lets names on the way be looked up, and no folder above be listed', () => {
@@ -75,6 +92,7 @@ describe('a profile', () => {
       hidden: [],
       shown: [],
       writable: [],
+      denied: [],
       protected: [],
       pinned: [],
       proxyPort: null,
@@ -137,4 +155,57 @@ it('the program is called by its path, with the profile as one argument', () => 
     'echo',
     'a b',
   ]);
+});
+
+describe('what the policy denies to write', () => {
+  const root = tempFolder();
+  for (const folder of ['gen/keep', 'src/deep', 'real', 'out'])
+    mkdirSync(join(root, folder), { recursive: true });
+  for (const file of ['gen/a', 'gen/keep/a', 'src/deep/a.snap', 'real/t', 'src/a.ts'])
+    writeFileSync(join(root, file), '');
+  symlinkSync('real/t', join(root, 'link'));
+  const PROGRAM = { profile: PROGRAM_PROFILE };
+
+  function rulesFor(
+    text: string,
+    request: Parameters<typeof deniedRules>[1] = PROGRAM,
+    writable: readonly string[] = [root],
+  ) {
+    const denied = deniedWrites(policy(text), { caseInsensitive: false });
+    const made = deniedRules({ root, deniedWrites: denied, writable }, request, new Map());
+    return {
+      denied: made.denied.map(({ path, isOpen }) => `${isOpen ? '+' : '-'}${relative(root, path)}`),
+      pinned: made.pinned.map((path) => relative(root, path)),
+    };
+  }
+
+  it('is a rule for each file and folder, and one for each exception', () => {
+    const text =
+      "deny: [{ rule: 'fs_write(gen/**)', except: ['gen/keep/**'] }, 'fs_write(**/*.snap)', 'fs_write(link)']";
+    expect(rulesFor(text)).toEqual({
+      denied: ['-gen', '-link', '-real/t', '+gen/keep', '-src/deep/a.snap'],
+      pinned: ['src', 'src/deep', 'real', 'gen'],
+    });
+  });
+
+  it('is one for a folder that does not exist yet', () => {
+    expect(rulesFor("deny: ['fs_write(db/migrations/**)']")).toEqual({
+      denied: ['-db/migrations'],
+      pinned: ['db'],
+    });
+  });
+
+  it('leaves open what the policy lists for a server, and nothing outside of what is writable', () => {
+    const text = "deny: ['fs_write(gen/**)', 'fs_write(out/**)']";
+    const server = {
+      profile: { ...PROGRAM_PROFILE, write: ['gen/keep', 'out'] },
+      createsWriteFolders: true,
+    };
+    expect(rulesFor(text, server).denied).toEqual(['-gen', '+out', '+gen/keep']);
+    expect(rulesFor(text, server, [join(root, 'src')]).denied).toEqual(['-gen']);
+  });
+
+  it('is nothing without such a rule', () => {
+    expect(rulesFor('deny: [fs_write]')).toEqual({ denied: [], pinned: [] });
+  });
 });

@@ -1,6 +1,11 @@
 import { type Redactor, visible } from '../../../common/index.ts';
 import { createBus } from '../../../tool-calls/index.ts';
-import { hiddenFromCommands, type Policy, type Situation } from '../../../policy/index.ts';
+import {
+  deniedWrites,
+  hiddenFromCommands,
+  type Policy,
+  type Situation,
+} from '../../../policy/index.ts';
 import {
   builtinTools,
   type ModuleSource,
@@ -39,9 +44,7 @@ export async function withTools<T>(
     ...settings,
     workspace,
     environment: io.environment,
-    ...(policy === undefined
-      ? {}
-      : { isHidden: hiddenFromCommands(policy, workspacePathResolver(workspace.root)) }),
+    ...(policy === undefined ? {} : limitsOf(policy, workspace)),
   });
   try {
     const bus = createBus(() => undefined);
@@ -66,6 +69,15 @@ export async function withTools<T>(
   } finally {
     await commands.close();
   }
+}
+
+/** What of a checkout commands cannot read or write. */
+function limitsOf(policy: Policy, { root }: Workspace) {
+  const pathResolver = workspacePathResolver(root);
+  return {
+    isHidden: hiddenFromCommands(policy, pathResolver),
+    deniedWrites: deniedWrites(policy, pathResolver),
+  };
 }
 
 /** The situation of a call that a person makes: no untrusted content was read. */

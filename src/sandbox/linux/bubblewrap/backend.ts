@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import { discardsWrites, type CommandProfile } from '../../../policy/index.ts';
+import { discardsWrites, type CommandProfile, type DeniedWrites } from '../../../policy/index.ts';
 import {
   bubblewrapArgv,
   mergedPath,
@@ -25,13 +25,15 @@ import type { GitViews } from '../../git/view/git-views.ts';
 import { LIMITS, TREE_LIMITS } from '../../exec/limits.ts';
 import { kernelMounts, runnerFoldersIn, systemMounts } from '../mounts/system-mounts.ts';
 import type { CommandNetwork, CommandProxy } from '../../network/index.ts';
-import type { IsHidden } from '../mounts/hidden-paths.ts';
+import type { IsHidden } from '../mounts/limited-paths.ts';
 import type { Workspace } from '../../ports.ts';
 import type { PrivateTempDir } from '../../exec/private-tempdir.ts';
 import { applyOverlay } from '../overlay/apply-overlay.ts';
+import { writtenNote } from '../overlay/denial-notes.ts';
 import type { Descriptor } from '../../exec/processes/spawn-process.ts';
 import { supervision } from './supervision.ts';
 import { watchProcessTree } from '../../exec/processes/process-tree-limits.ts';
+import { writtenDenied } from '../mounts/created-denied.ts';
 import type { PackageCaches } from '../mounts/package-caches.ts';
 import type { WorkspaceView } from '../mounts/workspace-view.ts';
 
@@ -63,6 +65,8 @@ export interface BubblewrapConfig extends BubblewrapProgram {
   readonly whiteout: string | null;
   readonly workspace: Pick<Workspace, 'changes'>;
   readonly isHidden: IsHidden;
+  /** `null`: no rule denies programs to write a path. */
+  readonly deniedWrites: DeniedWrites | null;
   readonly view: () => WorkspaceView;
   readonly gitViews: GitViews;
   readonly packages: PackageCaches;
@@ -149,6 +153,11 @@ async function prepareCommand(
   const writes =
     access === 'workspace' || access === 'git' || access === 'paths' || profile.name === 'writing';
   if (writes) countWriter(config, 1);
+  let isCounted = writes;
+  const endWriter = (): void => {
+    if (isCounted) countWriter(config, -1);
+    isCounted = false;
+  };
   return {
     argv:
       overlays.length === 0
@@ -172,28 +181,48 @@ async function prepareCommand(
     },
     startProblem: (sandboxError) => supervised.startProblem(sandboxError),
     network: () => proxy?.uses() ?? [],
-    finish: (result) =>
-      applyOverlay(result, {
+    finish: (result) => {
+      const finished = applyOverlay(result, {
         profile,
         overlay: supervised.overlay(WORKSPACE_OVERLAY),
         root,
         writable: config.write,
         protect: config.protect,
         hidden: view.hidden.paths,
+        deniedWrites: config.deniedWrites,
+        denied: view.denied,
+        readOnly: view.readOnly,
         coveredFolders:
           whiteouts !== null || access === 'git' ? [] : view.covered(profile.show).folders,
         git: git === null ? 'none' : access === 'git' ? 'writable' : gitView.kind,
         gitHiddenReason: gitView.kind === 'hidden' ? gitView.because : null,
         triedNetwork: proxy === null && supervised.triedNetwork(),
         listsHosts: config.network !== null,
-      }),
+      });
+      endWriter();
+      const written = writes ? writtenInSpite(config, view) : [];
+      return written.length === 0
+        ? finished
+        : { ...finished, notes: [...finished.notes, ...written] };
+    },
     close: async () => {
       supervised.close();
       whiteouts?.remove();
-      if (writes) countWriter(config, -1);
+      endWriter();
       await proxy?.close();
     },
   };
+}
+
+/**
+ * What the sandbox could not prevent: the note says what an ended command wrote although a rule denies it. The next command uses
+ * the same scan. Beside another writer, nobody knows whose write it is.
+ */
+function writtenInSpite(config: BubblewrapConfig, { denied }: WorkspaceView): string[] {
+  const { root, deniedWrites, writers } = config;
+  if (deniedWrites === null || writers.running > 0) return [];
+  const written = writtenDenied(root, { before: denied, after: config.view().denied });
+  return written.size === 0 ? [] : [writtenNote(written)];
 }
 
 function descriptorsOf({ tempDir, highestIdFile }: BubblewrapConfig): readonly Descriptor[] {

@@ -3,9 +3,9 @@ import { release } from 'node:os';
 import { join } from 'node:path';
 import type { BubblewrapProgram } from './args.ts';
 import { findBubblewrapOnPath, inspectBubblewrap } from './find.ts';
-import { findGit } from '../../git/read/git-paths.ts';
+import { findGit, kindOf } from '../../git/read/git-paths.ts';
 import { gitViews } from '../../git/view/git-views.ts';
-import type { IsHidden } from '../mounts/hidden-paths.ts';
+import type { IsHidden } from '../mounts/limited-paths.ts';
 import { enableUserNamespaces } from '../user-namespaces.ts';
 import { highestId, type SupervisorProtection, TREE_LIMITS } from '../../exec/limits.ts';
 import { commandNetwork } from '../../network/index.ts';
@@ -49,7 +49,10 @@ export async function tryBubblewrap(
     program: bubblewrap.program,
     folder: unsandboxed.tempDir.sandboxFiles().state,
   });
-  const removePlaceholders = placeholderRemover(config.root, config.protect);
+  const removePlaceholders = placeholderRemover(config.root, [
+    ...config.protect,
+    ...(config.deniedWrites?.folders ?? []),
+  ]);
   const restoreMachine = async (): Promise<void> => {
     removePlaceholders();
     await config.gitViews.close();
@@ -152,6 +155,7 @@ async function probeOnce(
   const setup = { ...unsandboxed, childEnv };
   const context = {
     ...config,
+    protect: [...config.protect, ...deniedSample(config)],
     hasGit: config.git !== null,
     sandbox: 'bubblewrap' as const,
     hosts: network?.hosts ?? null,
@@ -168,6 +172,15 @@ async function probeOnce(
     contains: reading.probes.every(({ held, probe }) => held || probe === SUPERVISOR_PROBE),
   });
   return { runner, probes: [...probes, ...reading.probes] };
+}
+
+/** The most paths that are probed because a rule denies to write them. */
+const MAX_PROBED_DENIALS = 8;
+
+function deniedSample({ root, deniedWrites, view }: BubblewrapConfig): string[] {
+  if (deniedWrites === null) return [];
+  const kinds = (path: string): boolean => ['file', 'folder'].includes(kindOf(join(root, path)));
+  return [...view().readOnly.readOnly].filter(kinds).slice(0, MAX_PROBED_DENIALS);
 }
 
 /** The results of the reading profile decide how the run's own commands are started. */
@@ -242,6 +255,7 @@ async function prepareConfig(
   const { bubblewrap } = parts;
   const { tempDir, childEnv } = parts.unsandboxed;
   const { workspace, environment: parentEnv, isHidden = HIDES_NOTHING } = options;
+  const { deniedWrites = null } = options;
   const { root } = workspace;
   const git = findGit(root);
   if (git !== null) await writeConfigWithoutCredentials(git, tempDir);
@@ -269,6 +283,7 @@ async function prepareConfig(
     whiteout,
     hasOverlay: whiteout !== null,
     isHidden,
+    deniedWrites,
     gitViews: gitViews({
       git,
       isMasked: isHidden,

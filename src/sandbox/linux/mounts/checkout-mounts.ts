@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import type { DeniedWrites } from '../../../policy/index.ts';
 import { type Mount, pinned, readOnly } from '../bubblewrap/args.ts';
 import { type GitPaths, gitMounts, kindOf } from '../../git/read/git-paths.ts';
 import type { GitView } from '../../git/view/git-view.ts';
 import { isWithin, leadingPaths, splitPath } from '../../files/lexical-path.ts';
+import { openedPaths } from './denied-paths.ts';
 import { protectedMountPoints } from '../../exec/protected-paths.ts';
 import type { WorkspaceView } from './workspace-view.ts';
 
@@ -43,6 +45,8 @@ interface CheckoutView {
   /** Hidden paths that this command may see. */
   readonly show: readonly string[];
   readonly view: WorkspaceView;
+  /** `null`: no rule denies programs to write a path. */
+  readonly deniedWrites: DeniedWrites | null;
   readonly gitView: GitView;
 }
 
@@ -61,15 +65,17 @@ export function checkoutMounts(checkout: CheckoutView): Mount[] {
       ...empty,
     ];
   }
-  const base = baseMounts(checkout);
+  const closed = closedPaths(checkout);
+  const base = baseMounts(checkout, closed);
   const isGit = checkout.access === 'git';
   const mounts = [
     ...protectedMounts(checkout),
     // Git would commit a covered file as empty, so a command of git alone sees the files themselves.
     ...(isGit ? [] : coverMounts(checkout)),
+    ...deniedMounts(checkout, closed),
     ...configMounts(checkout),
     ...repositoryMounts(checkout),
-  ].filter((mount) => isNeeded(mount, base));
+  ].filter((mount) => isNeeded(mount, base) && !opensClosed(mount, checkout, closed));
   const inside = sortMounts([
     ...base.slice(1),
     ...empty,
@@ -80,12 +86,66 @@ export function checkoutMounts(checkout: CheckoutView): Mount[] {
   return [...base.slice(0, 1), ...inside];
 }
 
-/** The root first, then the writable folders and files in it. If the root is one of them, all of it is writable. */
-function baseMounts(checkout: CheckoutView): Mount[] {
-  const { root } = checkout;
+/**
+ * The root first, then the writable folders and files in it. If the root is one of them, all of it is writable, unless a rule
+ * denies to write all of it.
+ */
+function baseMounts(checkout: CheckoutView, closed: ClosedPaths): Mount[] {
+  const { root, view } = checkout;
   const places = [...new Set(writablePlaces(checkout))];
-  if (places.includes(root)) return [pinned(root)];
-  return [readOnly(root), ...places.map((path) => pinned(path))];
+  const isWhole = places.includes(root);
+  if (isWhole && !closed.isClosed('.')) return [pinned(root)];
+  const exceptions = [...view.readOnly.writable].map((path) => join(root, path));
+  const inside = [...places, ...(isWhole ? exceptions : [])]
+    .filter((path) => path !== root && canMountOver(path))
+    .map((path) => pinned(path));
+  return [readOnly(root), ...inside.filter((mount) => !opensClosed(mount, checkout, closed))];
+}
+
+/** What this command cannot write, by the rules that deny writing. */
+interface ClosedPaths {
+  readonly readOnly: readonly string[];
+  /** Whether a path from the root, which need not exist, lies where it can write nothing. */
+  readonly isClosed: (path: string) => boolean;
+}
+
+/** A process can write what the policy lists for it by its name, unless a baseline denies that. */
+function closedPaths({
+  root,
+  view,
+  deniedWrites,
+  paths,
+  listedFolders,
+}: CheckoutView): ClosedPaths {
+  const { readOnly: denied, isClosed } = view.readOnly;
+  const opened = listedFolders === 'created' ? openedPaths(deniedWrites, paths) : [];
+  const isOpened = (path: string): boolean => opened.some((one) => isWithin(one, path));
+  return {
+    readOnly: [...denied].filter((path) => !isOpened(path) && canMountOver(join(root, path))),
+    isClosed: (path) => isClosed(path) && !isOpened(path),
+  };
+}
+
+/** Whether a mount would make something writable in a folder that is read-only. */
+function opensClosed(mount: Mount, { root }: CheckoutView, { isClosed }: ClosedPaths): boolean {
+  return mount.kind === 'write' && isClosed(relative(root, mount.to) || '.');
+}
+
+/**
+ * The read-only paths over themselves, and what stays writable in them. A mount point cannot be renamed or removed, and the
+ * folders above are pinned, because renaming one would take the mount point away.
+ */
+function deniedMounts(checkout: CheckoutView, closed: ClosedPaths): Mount[] {
+  const { root, access, view } = checkout;
+  if (access === 'read-only') return [];
+  const { writable, pinned: kept } = view.readOnly;
+  const readOnlyPaths = closed.readOnly.filter((path) => path !== '.');
+  const open = [...writable, ...kept].filter((path) => canMountOver(join(root, path)));
+  return [
+    ...readOnlyPaths.map((path) => readOnly(join(root, path))),
+    ...open.map((path) => pinned(join(root, path))),
+    ...pinnedParents(checkout, [...readOnlyPaths, ...open]),
+  ];
 }
 
 function writablePlaces({ root, write, access, paths, listedFolders }: CheckoutView): string[] {

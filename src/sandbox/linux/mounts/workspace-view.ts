@@ -1,16 +1,18 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { WriteDenial } from '../../../policy/index.ts';
 import { holdsCredentials, shownConfig } from '../../git/read/config.ts';
 import { kindOf } from '../../git/read/git-paths.ts';
 import { moduleFolders } from '../../git/read/submodules.ts';
-import {
-  findHiddenPaths,
-  type HiddenPaths,
-  type IsHidden,
-  isPlainSettings,
-} from './hidden-paths.ts';
-import { folderAndName } from '../../files/byte-paths.ts';
 import { isWithin, leadingPaths } from '../../files/lexical-path.ts';
+import { type DeniedPaths, type ReadOnlyMounts, readOnlyMounts } from './denied-paths.ts';
+import { groupByFolder } from './group-by-folder.ts';
+import {
+  findLimitedPaths,
+  type HiddenPaths,
+  isPlainSettings,
+  type PathLimits,
+} from './limited-paths.ts';
 import { readConfig } from '../../git/read/persisted-credentials.ts';
 import { createWhiteoutLayer } from '../overlay/whiteout-layer.ts';
 import { namesOrEmpty } from '../../files/regular-file.ts';
@@ -18,6 +20,9 @@ import { namesOrEmpty } from '../../files/regular-file.ts';
 /** What commands see of the workspace. A view is reused until a command that can write has run. This file does I/O. */
 export interface WorkspaceView {
   readonly hidden: HiddenPaths;
+  readonly denied: DeniedPaths;
+  /** For a command that writes the workspace itself. */
+  readonly readOnly: ReadOnlyMounts;
   /**
    * Configurations of nested repositories and submodules that contain credentials, by path from the root, with the file
    * that is shown instead.
@@ -41,9 +46,8 @@ interface LowerDir {
   remove(): void;
 }
 
-export interface ViewOptions {
+export interface ViewOptions extends PathLimits {
   readonly root: string;
-  readonly isHidden: IsHidden;
   /** A private folder for lower directories. */
   readonly folder: string;
   /** `null` if this file system does not support whiteouts. */
@@ -61,11 +65,15 @@ const MAX_COVERS = 120;
 export function workspaceViews(options: ViewOptions): () => WorkspaceView {
   let made: { readonly revision: string | null; readonly view: WorkspaceView } | null = null;
   let layers = 0;
+  const knownTargets = new Map<string, WriteDenial>();
   return () => {
     const revision = options.revision();
     if (made === null || revision === null || made.revision !== revision) {
       layers += 1;
-      made = { revision, view: createView(options, join(options.folder, `masks-${layers}`)) };
+      made = {
+        revision,
+        view: createView({ ...options, knownTargets }, join(options.folder, `masks-${layers}`)),
+      };
     }
     return made.view;
   };
@@ -73,7 +81,8 @@ export function workspaceViews(options: ViewOptions): () => WorkspaceView {
 
 function createView(options: ViewOptions, folder: string): WorkspaceView {
   const { root, whiteout } = options;
-  const found = findHiddenPaths(root, options.isHidden);
+  createDeniedFolders(root, options);
+  const { hidden: found, denied } = findLimitedPaths(root, options);
   const hidden = {
     ...found,
     paths: found.paths.filter((path) => !isPlainSettings(root, path)),
@@ -88,6 +97,8 @@ function createView(options: ViewOptions, folder: string): WorkspaceView {
   };
   return {
     hidden,
+    denied,
+    readOnly: readOnlyMounts(denied),
     configs: shownConfigs(root, [...hidden.repositories, ...ownModules], `${folder}-configs`),
     lowerDir: (show) => {
       if (show.length > 0) {
@@ -104,6 +115,20 @@ function createView(options: ViewOptions, folder: string): WorkspaceView {
       return { paths, folders: paths.filter((path) => !known.has(path)) };
     },
   };
+}
+
+/**
+ * Creates each missing folder that is denied by its name, so that it can be mounted read-only before a program creates it.
+ * Git ignores empty folders, and the end of the run removes them (`placeholderRemover`).
+ */
+function createDeniedFolders(root: string, { deniedWrites }: PathLimits): void {
+  for (const folder of deniedWrites?.folders ?? []) {
+    for (const path of leadingPaths(folder).map((leading) => join(root, leading))) {
+      const kind = kindOf(path);
+      if (kind === 'absent') mkdirSync(path);
+      else if (kind !== 'folder') break;
+    }
+  }
 }
 
 /** Writes a copy without credentials of each configuration that contains some. */
@@ -140,35 +165,4 @@ function siblings(root: string, folder: string, path: string): string[] {
   return namesOrEmpty(join(root, folder))
     .map((name) => `${folder}/${name}`)
     .flatMap((child) => (isWithin(child, path) ? siblings(root, child, path) : [child]));
-}
-
-/**
- * At most `most` paths that cover all of these. The folders with the most of them are covered first, because each covers
- * its other files, too; of folders with one path each, the deepest.
- */
-function groupByFolder(paths: readonly string[], most: number): string[] {
-  let grouping = [...new Set(paths)];
-  while (grouping.length > most) {
-    const groups = [...Map.groupBy(grouping, (path) => folderAndName(path)[0])].filter(
-      ([folder]) => folder !== '',
-    );
-    const fullest = largest(groups.map(([, inside]) => inside.length));
-    const full = groups.flatMap(([folder, { length }]) => (length === fullest ? [folder] : []));
-    const deepest = largest(full.map(depthOf));
-    const covered = fullest > 1 ? full : full.filter((folder) => depthOf(folder) === deepest);
-    // Only files of the root are left.
-    if (covered.length === 0) break;
-    const folders = new Set(covered);
-    const others = grouping.filter((path) => !leadingPaths(path).some((one) => folders.has(one)));
-    grouping = [...covered, ...others];
-  }
-  return grouping;
-}
-
-function largest(numbers: readonly number[]): number {
-  return numbers.reduce((most, number) => Math.max(most, number), 0);
-}
-
-function depthOf(path: string): number {
-  return path.split('/').length;
 }

@@ -1,6 +1,15 @@
-import type { CommandProfile } from '../../../policy/index.ts';
+import { join } from 'node:path';
+import {
+  type CommandProfile,
+  type DeniedWrites,
+  keepsChanges,
+  type WriteDenial,
+} from '../../../policy/index.ts';
 import type { FinishedCommand } from '../../exec/sandbox-backend.ts';
-import { isWithin } from '../../files/lexical-path.ts';
+import { kindOf } from '../../git/read/git-paths.ts';
+import type { DeniedPaths, ReadOnlyMounts } from '../mounts/denied-paths.ts';
+import { isWithin, leadingPaths } from '../../files/lexical-path.ts';
+import { deniedNote, groupedNote, named } from './denial-notes.ts';
 import { copyOverlayChanges, listOverlayChanges } from './overlay-changes.ts';
 import type { CommandResult, SandboxLimit, SandboxReport } from '../../ports.ts';
 import type { OverlayPaths } from '../bubblewrap/supervision.ts';
@@ -19,6 +28,10 @@ interface FinishOptions {
   readonly protect: readonly string[];
   /** Paths from the root that were hidden. */
   readonly hidden: readonly string[];
+  /** `null`: no rule denies programs to write a path. */
+  readonly deniedWrites: DeniedWrites | null;
+  readonly denied: DeniedPaths;
+  readonly readOnly: ReadOnlyMounts;
   /** Folders that were hidden as a whole, because too many files of them are hidden. */
   readonly coveredFolders: readonly string[];
   readonly git: SandboxReport['git'];
@@ -31,8 +44,9 @@ interface FinishOptions {
 }
 
 const MAX_LISTED = 50;
-const MAX_NAMED = 5;
 const READ_ONLY = /Read-only file system|\bEROFS\b/;
+/** What programs say of a mount point that cannot be removed, renamed or linked. */
+const MOUNT_POINT = /Device or resource busy|\bEBUSY\b|Invalid cross-device link|\bEXDEV\b/;
 
 /** Applies the writes that the profile allows, discards all others, and reports the limits that the command met. */
 export function applyOverlay(result: CommandResult, options: FinishOptions): FinishedCommand {
@@ -43,9 +57,14 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
   const discarded = written.paths.filter((path) => !kept.some((one) => isWithin(one, path)));
   const missed = result.exitCode === 0 ? [] : hidden.filter((path) => isNamed(path, result.output));
   const isReadOnly = result.exitCode !== 0 && READ_ONLY.test(result.output);
+  const denied = new Map([...blockedPaths(result, options), ...deniedAmong(refused, options)]);
+  const notDenied = refused.filter((path) => !denied.has(path));
+  const grouped = denied.size === 0 && !isReadOnly ? [] : groupedFolders(result, options);
   const limits: SandboxLimit[] = [
     ...(options.triedNetwork ? ['network' as const] : []),
-    ...(discarded.length > 0 || refused.length > 0 || isReadOnly ? ['write' as const] : []),
+    ...(discarded.length > 0 || refused.length > 0 || denied.size > 0 || isReadOnly
+      ? ['write' as const]
+      : []),
     ...(missed.length > 0 ? ['read' as const] : []),
   ];
   return {
@@ -54,6 +73,9 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
       discarded,
       kept: kept.slice(0, MAX_LISTED),
       hidden: hidden.length,
+      ...(options.deniedWrites === null || !keepsChanges(profile)
+        ? {}
+        : { readOnly: options.denied.readOnly.size }),
       git,
       limits,
     },
@@ -68,11 +90,15 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
         : [
             `deleted ${named(inPart)} only in part: something in it is hidden from commands, or commands cannot delete it`,
           ]),
-      ...(discarded.length === 0 && isReadOnly ? [READ_ONLY_NOTE] : []),
-      ...(refused.length === 0
+      ...(discarded.length === 0 && isReadOnly && denied.size === 0 && grouped.length === 0
+        ? [READ_ONLY_NOTE]
+        : []),
+      ...(denied.size === 0 ? [] : [deniedNote(denied)]),
+      ...(grouped.length === 0 ? [] : [groupedNote(grouped)]),
+      ...(notDenied.length === 0
         ? []
         : [
-            `did not keep ${named(refused)}: commands cannot write there, it is not a regular file, its name is not valid UTF-8, or ` +
+            `did not keep ${named(notDenied)}: commands cannot write there, it is not a regular file, its name is not valid UTF-8, or ` +
               'another file is in its place. Therefore nothing was deleted',
           ]),
       ...(missed.length === 0
@@ -122,8 +148,9 @@ function networkNote({ listsHosts }: FinishOptions): string {
 /** Discards everything if the command was ended early: it may have written half of a file. */
 function applyChanges(
   result: CommandResult,
-  { profile, overlay, root, writable, protect, hidden }: FinishOptions,
+  options: FinishOptions,
 ): ReturnType<typeof copyOverlayChanges> {
+  const { profile, overlay, root, writable, protect, hidden } = options;
   if (overlay === null || profile.name !== 'writing' || result.ended !== 'exited')
     return { kept: [], refused: [], inPart: [] };
   const isOpen = (path: string): boolean =>
@@ -135,6 +162,7 @@ function applyChanges(
     refuse: (path) =>
       !isOpen(path) ||
       protect.some((closed) => isWithin(closed, path)) ||
+      isDenied(path, options) ||
       hidden.some((one) => isWithin(one, path) && !profile.write.includes(one)),
   });
 }
@@ -145,8 +173,44 @@ function isNamed(path: string, output: string): boolean {
   return output.includes(name) && output.includes('No such file');
 }
 
-function named(paths: readonly string[]): string {
-  const some = paths.slice(0, MAX_NAMED).join(', ');
-  const more = paths.length - MAX_NAMED;
-  return more > 0 ? `${some} and ${more} more` : some;
+/** Whether a path cannot be written. In a folder that exists, it counts what can be created there. */
+function isDenied(path: string, { root, deniedWrites, readOnly }: FinishOptions): boolean {
+  if (deniedWrites === null) return false;
+  if (readOnly.isClosed(path)) return true;
+  return kindOf(join(root, path)) !== 'folder' && deniedWrites.denial(path) !== null;
+}
+
+/** Those of the paths that a rule denies to write. */
+function deniedAmong(
+  paths: readonly string[],
+  { deniedWrites, denied }: FinishOptions,
+): Map<string, WriteDenial> {
+  return new Map(
+    paths.flatMap((path) => {
+      const rule =
+        deniedWrites?.denial(path) ??
+        leadingPaths(path)
+          .map((leading) => denied.readOnly.get(leading))
+          .findLast((each) => each !== undefined);
+      return rule === undefined ? [] : [[path, rule] as const];
+    }),
+  );
+}
+
+function writesDirectly({ profile, overlay }: FinishOptions): boolean {
+  return keepsChanges(profile) && overlay === null;
+}
+
+/** The denied paths that a failed command names beside an error that a mount point causes. */
+function blockedPaths({ exitCode, output }: CommandResult, options: FinishOptions) {
+  const isBlocked = READ_ONLY.test(output) || MOUNT_POINT.test(output);
+  return exitCode === 0 || !isBlocked || !writesDirectly(options)
+    ? []
+    : [...options.denied.readOnly].filter(([path]) =>
+        output.includes(path.split('/').at(-1) ?? ''),
+      );
+}
+
+function groupedFolders({ exitCode }: CommandResult, options: FinishOptions): readonly string[] {
+  return exitCode === 0 || !writesDirectly(options) ? [] : options.readOnly.folders;
 }

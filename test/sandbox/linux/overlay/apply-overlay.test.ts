@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import {
+  NOTHING_DENIED,
+  readOnlyMounts,
+} from '../../../../src/sandbox/linux/mounts/denied-paths.ts';
 import { applyOverlay } from '../../../../src/sandbox/linux/overlay/apply-overlay.ts';
 
 /** What a command that git is hidden from is told, for its exit code and its output. */
@@ -19,6 +23,9 @@ function notesFor(exitCode: number, output: string): readonly string[] {
     writable: [],
     protect: [],
     hidden: [],
+    deniedWrites: null,
+    denied: NOTHING_DENIED,
+    readOnly: readOnlyMounts(NOTHING_DENIED),
     coveredFolders: [],
     git: 'hidden',
     gitHiddenReason: 'The git folder is too large.',

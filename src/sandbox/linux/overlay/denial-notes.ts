@@ -1,0 +1,36 @@
+import { denialText, type WriteDenial } from '../../../policy/index.ts';
+
+/** What the output of a command says about paths that a rule denies to write. Pure. */
+const MAX_NAMED = 5;
+
+/** The first paths of a list, with the number of the others. */
+export function named(paths: readonly string[]): string {
+  const some = paths.slice(0, MAX_NAMED).join(', ');
+  const more = paths.length - MAX_NAMED;
+  return more > 0 ? `${some} and ${more} more` : some;
+}
+
+/** For writes that were refused, with the rule of each path. */
+export function deniedNote(denied: ReadonlyMap<string, WriteDenial>): string {
+  return `lets no command write ${byRule(denied)}. A deny rule wins, also over an approval`;
+}
+
+/** For folders that are read-only as a whole, because a mount for each denied file would be too many. */
+export function groupedNote(folders: readonly string[]): string {
+  return `makes all of ${named(folders)} read-only for commands: the policy denies to write too many files there`;
+}
+
+/** For writes that the sandbox could not refuse. */
+export function writtenNote(written: ReadonlyMap<string, WriteDenial>): string {
+  return (
+    `cannot protect a path before it exists, nor a symbolic link: while this command ran, it or something beside it wrote ` +
+    `${byRule(written)}. The policy denies to write it: undo it if you did not mean to`
+  );
+}
+
+function byRule(denied: ReadonlyMap<string, WriteDenial>): string {
+  const groups = Map.groupBy(denied, ([, rule]) => denialText(rule));
+  return [...groups]
+    .map(([rule, paths]) => `${named(paths.map(([path]) => path))} (${rule})`)
+    .join('; ');
+}
