@@ -37,7 +37,13 @@ for (const glob of ON_WINDOWS)
   if (globSync(glob).length === 0) throw new Error(`vitest.config.ts names ${glob}`);
 const isWindows = process.platform === 'win32';
 
-/** End-to-end tests wait the longest: they begin first, so that none of them is left alone at the end. */
+/**
+ * The folders of `test/` in their order; all others follow. End-to-end tests wait the longest: they begin first, so that none of them is
+ * left alone at the end. To start a process takes longer the more memory a worker has in use, and a worker keeps the modules that it
+ * loaded: tests that start many processes come before those that start none.
+ */
+const ORDER = ['e2e', 'sandbox', 'action', 'session', 'cli', 'recovery', 'tools'];
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -51,7 +57,8 @@ class LongestFirst extends BaseSequencer {
 /** Files of one project stay together, so that their workers are used again. */
 function rankOf({ project, moduleId }: TestSpecification): number {
   if (project.name === 'alone') return 0;
-  return moduleId.includes('/test/e2e/') ? 1 : 2;
+  const place = ORDER.findIndex((folder) => moduleId.includes(`/test/${folder}/`));
+  return place === -1 ? ORDER.length + 1 : place + 1;
 }
 
 export default defineConfig({

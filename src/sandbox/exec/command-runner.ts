@@ -9,7 +9,7 @@ import {
   keepsChanges,
   PROGRAM_PROFILE,
 } from '../../policy/index.ts';
-import type { IsHidden } from '../linux/mounts/limited-paths.ts';
+import type { IsHidden } from '../limits/limited-paths.ts';
 import type { BubblewrapInstallation } from '../linux/bubblewrap/install.ts';
 import type { NetworkUse, Resolve } from '../network/index.ts';
 import type { PrivateTempDir } from './private-tempdir.ts';

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { DeniedWrites, WriteDenial } from '../../policy/index.ts';
 import type { SandboxRequest } from '../exec/sandbox-backend.ts';
 import { isWithin, leadingPaths, splitPath } from '../files/lexical-path.ts';
-import { openedPaths, readOnlyMounts } from '../linux/mounts/denied-paths.ts';
-import { findLimitedPaths } from '../linux/mounts/limited-paths.ts';
+import { openedPaths, readOnlyMounts } from '../limits/denied-paths.ts';
+import { findLimitedPaths } from '../limits/limited-paths.ts';
 import type { SeatbeltShape } from './seatbelt.ts';
 
 /**

@@ -25,7 +25,7 @@ import type { GitViews } from '../../git/view/git-views.ts';
 import { LIMITS, TREE_LIMITS } from '../../exec/limits.ts';
 import { kernelMounts, runnerFoldersIn, systemMounts } from '../mounts/system-mounts.ts';
 import type { CommandNetwork, CommandProxy } from '../../network/index.ts';
-import type { IsHidden } from '../mounts/limited-paths.ts';
+import type { IsHidden } from '../../limits/limited-paths.ts';
 import type { Workspace } from '../../ports.ts';
 import type { PrivateTempDir } from '../../exec/private-tempdir.ts';
 import { applyOverlay } from '../overlay/apply-overlay.ts';
@@ -33,7 +33,7 @@ import { writtenNote } from '../overlay/denial-notes.ts';
 import type { Descriptor } from '../../exec/processes/spawn-process.ts';
 import { supervision } from './supervision.ts';
 import { watchProcessTree } from '../../exec/processes/process-tree-limits.ts';
-import { writtenDenied } from '../mounts/created-denied.ts';
+import { writtenDenied } from '../../limits/created-denied.ts';
 import type { PackageCaches } from '../mounts/package-caches.ts';
 import type { WorkspaceView } from '../mounts/workspace-view.ts';
 

@@ -5,7 +5,7 @@ import type { BubblewrapProgram } from './args.ts';
 import { findBubblewrapOnPath, inspectBubblewrap } from './find.ts';
 import { findGit, kindOf } from '../../git/read/git-paths.ts';
 import { gitViews } from '../../git/view/git-views.ts';
-import type { IsHidden } from '../mounts/limited-paths.ts';
+import type { IsHidden } from '../../limits/limited-paths.ts';
 import { enableUserNamespaces } from '../user-namespaces.ts';
 import { highestId, type SupervisorProtection, TREE_LIMITS } from '../../exec/limits.ts';
 import { commandNetwork } from '../../network/index.ts';

@@ -5,7 +5,7 @@ import { type Mount, pinned, readOnly } from '../bubblewrap/args.ts';
 import { type GitPaths, gitMounts, kindOf } from '../../git/read/git-paths.ts';
 import type { GitView } from '../../git/view/git-view.ts';
 import { isWithin, leadingPaths, splitPath } from '../../files/lexical-path.ts';
-import { openedPaths } from './denied-paths.ts';
+import { openedPaths } from '../../limits/denied-paths.ts';
 import { protectedMountPoints } from '../../exec/protected-paths.ts';
 import type { WorkspaceView } from './workspace-view.ts';
 

@@ -5,14 +5,18 @@ import { holdsCredentials, shownConfig } from '../../git/read/config.ts';
 import { kindOf } from '../../git/read/git-paths.ts';
 import { moduleFolders } from '../../git/read/submodules.ts';
 import { isWithin, leadingPaths } from '../../files/lexical-path.ts';
-import { type DeniedPaths, type ReadOnlyMounts, readOnlyMounts } from './denied-paths.ts';
-import { groupByFolder } from './group-by-folder.ts';
+import {
+  type DeniedPaths,
+  type ReadOnlyMounts,
+  readOnlyMounts,
+} from '../../limits/denied-paths.ts';
+import { groupByFolder } from '../../limits/group-by-folder.ts';
 import {
   findLimitedPaths,
   type HiddenPaths,
   isPlainSettings,
   type PathLimits,
-} from './limited-paths.ts';
+} from '../../limits/limited-paths.ts';
 import { readConfig } from '../../git/read/persisted-credentials.ts';
 import { createWhiteoutLayer } from '../overlay/whiteout-layer.ts';
 import { namesOrEmpty } from '../../files/regular-file.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../policy/index.ts';
 import type { FinishedCommand } from '../../exec/sandbox-backend.ts';
 import { kindOf } from '../../git/read/git-paths.ts';
-import type { DeniedPaths, ReadOnlyMounts } from '../mounts/denied-paths.ts';
+import type { DeniedPaths, ReadOnlyMounts } from '../../limits/denied-paths.ts';
 import { isWithin, leadingPaths } from '../../files/lexical-path.ts';
 import { deniedNote, groupedNote, named } from './denial-notes.ts';
 import { copyOverlayChanges, listOverlayChanges } from './overlay-changes.ts';

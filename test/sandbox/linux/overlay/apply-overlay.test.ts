@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  NOTHING_DENIED,
-  readOnlyMounts,
-} from '../../../../src/sandbox/linux/mounts/denied-paths.ts';
+import { NOTHING_DENIED, readOnlyMounts } from '../../../../src/sandbox/limits/denied-paths.ts';
 import { applyOverlay } from '../../../../src/sandbox/linux/overlay/apply-overlay.ts';
 
 /** What a command that git is hidden from is told, for its exit code and its output. */

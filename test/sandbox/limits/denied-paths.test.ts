@@ -1,15 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { deniedWrites } from '../../../../src/policy/index.ts';
-import {
-  type ReadOnlyMounts,
-  readOnlyMounts,
-} from '../../../../src/sandbox/linux/mounts/denied-paths.ts';
-import { findLimitedPaths } from '../../../../src/sandbox/linux/mounts/limited-paths.ts';
-import { policy } from '../../../policy/helpers.ts';
-import * as fc from '../../../properties.ts';
-import { tempFolder } from '../../support.ts';
+import { deniedWrites } from '../../../src/policy/index.ts';
+import { type ReadOnlyMounts, readOnlyMounts } from '../../../src/sandbox/limits/denied-paths.ts';
+import { findLimitedPaths } from '../../../src/sandbox/limits/limited-paths.ts';
+import { policy } from '../../policy/helpers.ts';
+import * as fc from '../../properties.ts';
+import { tempFolder } from '../support.ts';
 
 const FILES = ['a', 'b'].flatMap((top) => [
   `${top}.sql`,

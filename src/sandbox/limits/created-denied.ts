@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { orNull } from '../../../common/index.ts';
-import type { WriteDenial } from '../../../policy/index.ts';
+import { orNull } from '../../common/index.ts';
+import type { WriteDenial } from '../../policy/index.ts';
 import type { DeniedPaths } from './denied-paths.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { DeniedWrites, WriteDenial } from '../../../policy/index.ts';
-import { leadingPaths } from '../../files/lexical-path.ts';
+import type { DeniedWrites, WriteDenial } from '../../policy/index.ts';
+import { leadingPaths } from '../files/lexical-path.ts';
 import {
   linkedFileId,
   lstatOrNull,
   namesOrEmpty,
   regularFileOrNull,
-} from '../../files/regular-file.ts';
+} from '../files/regular-file.ts';
 import { type DeniedPaths, DeniedPathsScan, NOTHING_DENIED } from './denied-paths.ts';
 import { mountablePath, scanNames } from './scan-names.ts';
 

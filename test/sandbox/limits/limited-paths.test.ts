@@ -1,8 +1,8 @@
 import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findLimitedPaths } from '../../../../src/sandbox/linux/mounts/limited-paths.ts';
-import { sh, tempFolder } from '../../support.ts';
+import { findLimitedPaths } from '../../../src/sandbox/limits/limited-paths.ts';
+import { sh, tempFolder } from '../support.ts';
 
 /** More than the arguments that a call has room for in these frames of the stack. */
 const MANY = 20_000;

@@ -1,5 +1,5 @@
-import { folderAndName } from '../../files/byte-paths.ts';
-import { leadingPaths } from '../../files/lexical-path.ts';
+import { folderAndName } from '../files/byte-paths.ts';
+import { leadingPaths } from '../files/lexical-path.ts';
 
 /**
  * At most `most` paths that cover all of these. The folders with the most of them are covered first, because each covers

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf } from '../../../common/index.ts';
-import { bytesOfText, rawBytes, underRoot } from '../../files/byte-paths.ts';
+import { errnoOf } from '../../common/index.ts';
+import { bytesOfText, rawBytes, underRoot } from '../files/byte-paths.ts';
 
 /** Walks the names of a workspace without following links. This file does I/O. */
 

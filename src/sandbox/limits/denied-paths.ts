@@ -1,14 +1,14 @@
 import { readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { orNull } from '../../../common/index.ts';
+import { orNull } from '../../common/index.ts';
 import {
   type DeniedWrites,
   denialInside,
   namedPath,
   type WriteDenial,
-} from '../../../policy/index.ts';
-import { isGitName, isWithin, leadingPaths, partsBelow } from '../../files/lexical-path.ts';
-import { linkedFileId, lstatOrNull } from '../../files/regular-file.ts';
+} from '../../policy/index.ts';
+import { isGitName, isWithin, leadingPaths, partsBelow } from '../files/lexical-path.ts';
+import { linkedFileId, lstatOrNull } from '../files/regular-file.ts';
 import { groupByFolder } from './group-by-folder.ts';
 import { mountablePath, type ScannedEntry, scanNames } from './scan-names.ts';
 
