@@ -128,10 +128,10 @@ requireApproval: [{ rule: bash_run(git push *), from: [write], count: 1, self: t
 auto: [bash_run(grep *)]
 requireApproval:
   - { rule: fs_read(docs/a/**), from: [write], count: 1, self: true }
-  - { rule: fs_read(docs/b/**), from: ['@alice'], count: 3, self: true }`,
+  - { rule: fs_read(docs/b/**), from: ['@alice', '@bob'], count: 2, self: true }`,
       command('grep -r x docs'),
     );
-    expect(needs).toMatchObject({ from: [['write'], ['@alice']], count: 3, self: true });
+    expect(needs).toMatchObject({ from: [['write'], ['@alice', '@bob']], count: 2, self: true });
   });
 
   test('of more rules is never less than of fewer', () => {

@@ -138,15 +138,19 @@ function walkText(source: ExpandedWord | undefined, { name, walker, state }: Sta
     walker.unknown.add(`${name} runs what is known only at run time`);
 }
 
+/** Of the starters, those that run what they read if no word says what to run. The others run nothing then. */
+const READERS = /^(?:.*\/)?(?:[a-z]*sh|powershell|nu|elvish|xonsh|su|script)$/;
+
 /**
  * Notes a shell that is started, itself or behind the `--` of a program, which may run it: a rule for what starts programs covers none that
- * it does not spell out.
+ * it does not spell out. `pnpm watch` is a script.
  */
 export function noteShells(started: ExpandedWords, scope: Scope): void {
   const dashes = started.findIndex(({ text }) => text === '--');
   const behind = dashes === -1 ? [] : started.slice(dashes + 1);
+  const runs = started.length > 1 ? STARTERS : READERS;
   for (const word of [...started.slice(0, 1), ...behind])
-    if (STARTERS.test(word.text ?? ''))
+    if (runs.test(word.text ?? ''))
       noteEscapeHatch(`${word.text ?? ''} runs whatever its words say`, [word], scope);
 }
 
