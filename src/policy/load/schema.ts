@@ -164,7 +164,7 @@ const VARIABLE = z.string().regex(/^[A-Za-z_]\w{0,254}$/, {
   error: 'A secret is named by its variable in the environment of the step: DOCS_TOKEN.',
 });
 /** What a program can be given: also `discovery.type`, and what npm reads for a scope. */
-const ENVIRONMENT_NAME = z.string().regex(/^[^=\0]{1,255}$/);
+const ENVIRONMENT_NAME = z.string().regex(/^[^=\x00]{1,255}$/);
 const variables = z.array(VARIABLE).max(MAX_ITEMS);
 /** The name of a header, by RFC 9110. */
 const HEADER = z.string().regex(/^[!#$%&'*+.^_`|~\w-]{1,200}$/);
