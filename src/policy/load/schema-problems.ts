@@ -90,7 +90,7 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
           path,
           onKey: true,
           message: `The key "${pathName(path)}" has characters that it may not have.`,
-          fix: 'Use letters, digits, "_" and "-".',
+          fix: 'Use letters, digits and "_".',
         },
       ];
     default:

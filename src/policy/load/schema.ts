@@ -163,6 +163,8 @@ const names = z.array(text).max(MAX_ITEMS);
 const VARIABLE = z.string().regex(/^[A-Za-z_]\w{0,254}$/, {
   error: 'A secret is named by its variable in the environment of the step: DOCS_TOKEN.',
 });
+/** What a program can be given: also `discovery.type`, and what npm reads for a scope. */
+const ENVIRONMENT_NAME = z.string().regex(/^[^=\x00]{1,255}$/);
 const variables = z.array(VARIABLE).max(MAX_ITEMS);
 /** The name of a header, by RFC 9110. */
 const HEADER = z.string().regex(/^[!#$%&'*+.^_`|~\w-]{1,200}$/);
@@ -350,7 +352,10 @@ const server = z.union([
   z.strictObject({
     command: text.describe('The program to start.'),
     args: z.array(z.string()).max(MAX_ITEMS).optional().describe('Its arguments.'),
-    env: z.record(VARIABLE, z.string()).optional().describe('Variables of its environment.'),
+    env: z
+      .record(ENVIRONMENT_NAME, z.string())
+      .optional()
+      .describe('Variables of its environment.'),
     secrets: variables
       .optional()
       .describe("Variables of the step's environment that the server gets."),

@@ -346,7 +346,7 @@ function specifierProblem(specifier: string | null): Problem | null {
 
 /** A valid pattern that nobody means, because nothing has such a name. */
 function unmeantPattern(specifier: string): Problem | null {
-  if (/^(?![a-z+]+:).*\/\//i.test(specifier) || /(?:^|\/)\.\.(?:\/|$)/.test(specifier))
+  if (/^(?![a-z][\w+.-]*:).*\/\//i.test(specifier) || /(?:^|\/)\.\.(?:\/|$)/.test(specifier))
     return {
       message: `The path pattern "${specifier}" matches nothing: no path has an empty part or "..".`,
       fix: 'Write the path from the workspace root, such as src/**, or the absolute path of a file outside.',

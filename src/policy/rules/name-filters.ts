@@ -25,11 +25,12 @@ export function isLeftOut(glob: PathGlob, { folder, names, pathResolver }: Searc
   const parts = glob.source.replace(/^\.\//, '').replace(/\/$/, '').split('/');
   const name = parts.at(-1) ?? '';
   const { only, notFiles = [], notFolders = [] } = names;
-  if (leavesFolder(parts.slice(0, -1), folder, notFolders)) return true;
+  // Searches compare names with case, so there the folder may have another spelling.
+  const comparesCase = !pathResolver.caseInsensitive;
+  if (comparesCase && leavesFolder(parts.slice(0, -1), folder, notFolders)) return true;
   const isOther =
     only?.every((pattern) => !canBeSameName(pattern.toLowerCase(), name.toLowerCase())) === true;
-  const isSkipped =
-    !pathResolver.caseInsensitive && notFiles.some((each) => coversName(each, name));
+  const isSkipped = comparesCase && notFiles.some((each) => coversName(each, name));
   return (isOther || isSkipped) && hasNoFolder(glob, folder, pathResolver);
 }
 

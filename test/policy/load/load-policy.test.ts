@@ -499,6 +499,9 @@ tests:
     'approvals: { from: ["@a", "@o/t"], count: 3 }',
     'limits: { github_comment: 0 }',
     'sandbox: { network: ["*:*", "[::1]:443", "10.1.2.3:65535"] }',
+    'mcp: { servers: { a: { command: x, env: { discovery.type: b, MY-NAME: c } } } }',
+    'mcp: { servers: { a: { command: x, env: { "npm_config_@a:registry": b } } } }',
+    'auto: ["mcp__a__b(s3://bucket/x)"]',
   ])('takes a limit that may be meant: %s', (text) => {
     expect(errorsOf(`version: 1\n${text}\n`)).toEqual([]);
   });

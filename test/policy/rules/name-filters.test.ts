@@ -73,8 +73,29 @@ describe('a search that is narrowed by names', () => {
     "git grep x -- 'infra'",
     "git grep x -- ':!*.tf'",
     "git diff -- '*'",
+    "git grep x -- '*' '*.tf'",
+    "git grep x -- . '*.tf'",
+    "git diff -- 'infra/*' 'infra/*.tf'",
+    "git grep x -- ':!infra/*.tfvars'",
+    "git log -p --full-diff -- '*.tf'",
+    "git --literal-pathspecs diff -- ':!*.tfvars'",
   ])('asks where it may read what the rule is about: %s', (command) => {
     expect(verdict(VARIABLES, command)).not.toBe('auto');
+  });
+
+  test.each([
+    "cat $(find . -type f -name '*.ts') $(find . -type f -name '*.md')",
+    "find . -type f -name '*.ts' -exec cat {} + -o -type f -name '*.md' -exec cat {} +",
+    "cat $(rg --files -g '*.ts') $(rg --files -g '*.md')",
+  ])('asks where only the last of two searches leaves it out: %s', (command) => {
+    expect(verdict("mode: auto\ndeny: ['fs_read(**/*.gen.ts)']\n", command)).not.toBe('auto');
+  });
+
+  test('asks where a folder may have another spelling than the one that is left out', () => {
+    const rule = "mode: auto\ndeny: ['fs_read(infra/keys/**)']\n";
+    const search = 'grep -r --exclude-dir=keys --exclude-dir=.git x infra';
+    expect(verdict(rule, search)).toBe('auto');
+    expect(verdict(rule, search, {}, { caseInsensitive: true })).not.toBe('auto');
   });
 
   test('asks if a folder has a name that the rule is about, or if it has too many names to know', () => {

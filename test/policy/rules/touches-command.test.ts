@@ -327,6 +327,8 @@ describe('a path in a rule that denies', () => {
       ['./scripts/deploy.sh *', 'split -n 1 scripts/deploy.sh p; bash paa'],
       ['./scripts/deploy.sh *', 'split scripts/deploy.sh; sh xaa'],
       ['./scripts/deploy.sh *', 'csplit scripts/deploy.sh 9; sh xx00'],
+      ['./scripts/deploy.sh *', 'split -b 1k scripts/deploy.sh; sh xaa'],
+      ['./scripts/deploy.sh *', 'csplit -fq scripts/deploy.sh 9; sh q00'],
       ['./scripts/deploy.sh *', 'dd if=scripts/deploy.sh of=x.sh; sh x.sh'],
       ['./scripts/deploy.sh *', 'install -D scripts/deploy.sh out/x.sh; out/x.sh'],
       ['./scripts/deploy.sh *', 'busybox cp scripts/deploy.sh x.sh; ./x.sh'],

@@ -43,7 +43,9 @@ export function noteShownContents(reading: GitReading): void {
   const shown = shownBy(reading);
   if (shown === 'nothing') return;
   const { root } = scope.walker.pathResolver;
-  const pathspecTexts = shown === 'any object' ? [] : pathspecs(reading);
+  // With `--full-diff` the pathspecs only choose commits.
+  const isWhole = shown === 'any object' || hasOption(reading.matched, '--full-diff');
+  const pathspecTexts = isWhole ? [] : pathspecs(reading);
   const places = pathspecTexts.filter((text) => !/^:[!^]/.test(text));
   // Exclusions are only known if the command runs in the root.
   const atRoot = scope.state.folders?.every((folder) => folder === root) === true;
@@ -51,7 +53,10 @@ export function noteShownContents(reading: GitReading): void {
     ? pathspecTexts.flatMap((text) => (/^:[!^]/.test(text) ? [text.slice(2)] : []))
     : [];
   const isKept = (path: string): boolean => !left.some((pattern) => isAmong(path, pattern, false));
-  const notFiles = left.flatMap((text) => namesOfPathspec(text) ?? []);
+  // What is left out in one folder may be shown in another.
+  const notFiles = left.flatMap((text) =>
+    /^\/?\*/.test(text) ? (namesOfPathspec(text) ?? []) : [],
+  );
   if (places.length === 0) noteBelowPlace(scope, root, { isShown: isKept, names: { notFiles } });
   for (const pathspec of places) {
     const wildcard = pathspec.search(/[*?[\\]/);

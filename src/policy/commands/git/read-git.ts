@@ -63,6 +63,7 @@ export function readGit(invocation: Invocation): CommandResult {
   const { scope } = invocation;
   const result = unchangedState(scope.state);
   const position = readGlobalOptions(invocation);
+  noteLiteralPathspecs(invocation.args, position, invocation.scope);
   const words = invocation.args.slice(position);
   if (position > 0 && words.length > 0) scope.findings.spelledOut = [literalWord('git'), ...words];
   noteElsewhere(invocation, position);
@@ -143,6 +144,13 @@ function readAlias({ args, scope }: Invocation, name: string, position: number):
   const standsFor = alias.split(/\s+/).filter((word) => word !== '');
   const words = [literalWord('git'), ...standsFor.map((word) => literalWord(word))];
   scope.walker.insideWrapper('git').walkWords([...words, ...args.slice(position + 1)], scope.state);
+}
+
+/** With `--literal-pathspecs`, `:!x` is the name of a file, and leaves nothing out. */
+function noteLiteralPathspecs(args: ExpandedWords, position: number, scope: Scope): void {
+  const isLiteral = args.slice(0, position).some(({ text }) => text === '--literal-pathspecs');
+  if (isLiteral && args.some(({ text }) => text?.startsWith(':') === true))
+    noteUnknown(scope, 'with `--literal-pathspecs`, no pathspec leaves files out');
 }
 
 /** `git -C FOLDER`: notes the paths of the rest as they are read in that folder. */

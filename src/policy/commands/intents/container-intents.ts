@@ -8,7 +8,10 @@ import { byFirstWord, type KnownWords } from './intent-words.ts';
 
 const transfers = byFirstWord(
   { push: '@publish', pull: '@download' },
-  { switches: '-D --debug --tls --tlsverify', groups: 'image compose manifest plugin artifact' },
+  {
+    switches: '-D --debug --tls --tlsverify',
+    groups: 'image compose manifest plugin artifact model scout app agent cagent mcp catalog',
+  },
 );
 
 /** Options that give a container rights which containers do not have, by docker(1) 27 and podman(1) 5. */

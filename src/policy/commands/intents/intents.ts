@@ -71,7 +71,9 @@ const installer = byFirstWord(
       '@install',
   },
   {
-    groups: 'env cask global tool tools plugin plugins collection role bucket group groups module',
+    groups:
+      'env cask global tool tools plugin plugins collection role bucket group groups module offline-upgrade system-upgrade ' +
+      'time-machine lock pypi project workspace channel platform environment',
   },
 );
 
@@ -119,7 +121,10 @@ const WELL_KNOWN: Table<IntentRule> = {
       groups: 'self source',
     },
   ),
-  rustup: byFirstWord({ 'install, update, toolchain, component, target, default': '@install' }, {}),
+  rustup: byFirstWord(
+    { 'install, update, toolchain, component, target, default': '@install' },
+    { groups: 'self' },
+  ),
   gem: byShortenedWord({ 'install, update': '@install', 'push, yank': '@publish' }, {}),
   'bundle, bundler': (texts) => (isBare(texts) ? ['@install'] : bundleIntents(texts)),
   composer: byShortenedWord(
@@ -140,13 +145,16 @@ const WELL_KNOWN: Table<IntentRule> = {
       'install, upgrade': '@install',
       'pull, fetch, update, up, build': '@download',
     },
-    { switches: '--debug', groups: 'dependency dependencies dep repo plugin' },
+    { switches: '--debug', groups: 'dependency dependencies dep repo plugin chart s3 gcs secrets' },
   ),
   'mvn, mvnw': mavenIntents,
   'gradle, gradlew': ifWord('@publish', /(?:^|:)(?:publish|uploadArchives$|jib$)/),
   dotnet: byFirstWord(
     { 'restore, add, install': '@install', push: '@publish' },
-    { switches: '-d --diagnostics', groups: 'tool workload new nuget package' },
+    {
+      switches: '-d --diagnostics',
+      groups: 'tool workload new nuget package paket femto gpr sleet octo',
+    },
   ),
   jsr: byFirstWord({ publish: '@publish', 'add, i': '@install' }, {}),
   nuget: byFirstWord({ push: '@publish', 'install, restore': '@install' }, {}),
@@ -202,7 +210,7 @@ const LESS_KNOWN: Table<IntentRule> = {
   ),
   dvc: byFirstWord(
     { 'pull, fetch, get, get-url, import, import-url, update': '@download', push: '@upload' },
-    { groups: 'exp experiments' },
+    { groups: 'exp experiments artifacts' },
   ),
   'micromamba, flatpak, port, guix, scoop, fnm, volta, sdk, asdf, pyenv, rbenv, nodenv, goenv, tfenv, pixi, vcpkg, pecl, pear, tlmgr, ansible-galaxy, playwright':
     installer,
@@ -210,7 +218,8 @@ const LESS_KNOWN: Table<IntentRule> = {
     { 'install, i, use, u, upgrade, up': '@install' },
     { groups: 'plugins plugin p' },
   ),
-  nix: byFirstWord({ 'install, add, shell, run, develop': '@install' }, { groups: 'profile env' }),
+  // Its `--option` has two values.
+  nix: byFirstWord({ 'install, add, shell, run, develop': '@install' }),
   'nix-shell': ifFlagged('@install', 'p', '--packages'),
   'nix-env, cpan, cpanm, easy_install': always('@install'),
   'rye, maturin': byFirstWord(
@@ -219,7 +228,7 @@ const LESS_KNOWN: Table<IntentRule> = {
   ),
   'conan, luarocks, opam, cabal, stack': byFirstWord(
     { 'install, update, get': '@install', 'upload, publish': '@publish' },
-    {},
+    { groups: 'config workspace switch' },
   ),
   mix: ofEachTask(
     byFirstWord(
@@ -233,11 +242,11 @@ const LESS_KNOWN: Table<IntentRule> = {
   ),
   'dart, flutter': byFirstWord(
     { 'get, add, upgrade, activate': '@install', publish: '@publish' },
-    { groups: 'pub global packages' },
+    { groups: 'pub global packages run melos' },
   ),
   pod: byFirstWord(
     { 'install, update': '@install', push: '@publish' },
-    { groups: 'repo trunk plugins' },
+    { groups: 'repo trunk plugins repo-art' },
   ),
   // `+publishSigned`, `core/publish` and `;clean;publish`, but not the name of a test.
   sbt: ifWord('@publish', /(?:^|[\s;+/])publish(?!Local|M2)/),
@@ -247,7 +256,7 @@ const LESS_KNOWN: Table<IntentRule> = {
     texts.some((text) => /^(?:-L|--local|--push=false)$/.test(text ?? '')) ? [] : koIntents(texts),
   nx: byFirstWord({ release: '@publish' }, {}),
   'snapcraft, charmcraft': byFirstWord({ 'upload, push, release': '@publish' }, {}),
-  anaconda: byFirstWord({ 'upload, remove': '@publish' }, {}),
+  anaconda: byFirstWord({ 'upload, remove': '@publish' }, { groups: 'org' }),
   eas: byFirstWord({ 'submit, update': '@publish' }, {}),
   fastlane: byFirstWord(FASTLANE_ACTIONS, { groups: 'ios android mac run action' }),
   glab: (texts) =>
@@ -344,7 +353,11 @@ const cargoIntents = byFirstWord(
     'publish, yank': '@publish',
     'fetch, update': '@download',
   },
-  { switches: '-v -vv --locked --offline --frozen', groups: 'workspaces ws hack xtask x make' },
+  {
+    switches: '-v -vv --locked --offline --frozen',
+    groups:
+      'workspaces ws hack xtask x make auditable nextest self deny crev hakari mono component wasi wapm',
+  },
 );
 const koIntents = byFirstWord({ 'build, resolve, apply, create, publish': '@publish' }, {});
 const bundleIntents = byShortenedWord({ 'install, add, update': '@install' }, { groups: 'plugin' });

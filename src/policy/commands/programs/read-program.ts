@@ -204,9 +204,18 @@ export function markBelow(
   const marked = new Set(places.map((place) => fromRoot(place, walker.pathResolver.root)));
   for (const [index, fact] of findings.paths.entries()) {
     if (fact.access !== 'read' || !marked.has(fact.path)) continue;
-    const { names: _, ...others } = fact;
-    findings.paths[index] = { ...others, below, ...(names === undefined ? {} : { names }) };
+    const { names: known, ...others } = fact;
+    const all = fact.below === undefined ? names : eitherNames(known, names);
+    findings.paths[index] = { ...others, below, ...(all === undefined ? {} : { names: all }) };
   }
+}
+
+/** What is read of a folder that is read twice: more than one of the two says. */
+function eitherNames(one?: NameFilter, other?: NameFilter): NameFilter | undefined {
+  const isSame = JSON.stringify(one) === JSON.stringify(other);
+  if (isSame || one?.only === undefined || other?.only === undefined)
+    return isSame ? one : undefined;
+  return { only: [...one.only, ...other.only] };
 }
 
 /**

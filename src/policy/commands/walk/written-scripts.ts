@@ -124,8 +124,12 @@ const SPLITTERS: ReadonlyMap<string, string> = new Map([
 
 /** Notes what a command writes under names that no word says: what it has unpacked, or parts of what it reads. */
 function noteUnnamed(command: SimpleCommand, before: readonly string[], files: Files): void {
-  const own = pathsOf(command, 'read');
   const prefix = SPLITTERS.get(programOf(command.words));
+  // Behind options with values, the operand that is split counts as the last one, which is written.
+  const own = [
+    ...pathsOf(command, 'read'),
+    ...(prefix === undefined ? [] : pathsOf(command, 'write')),
+  ];
   // An archive may have what an earlier command has packed.
   const all = command.hasUnreadInput === true || command.writesUnnamed === true ? before : [];
   const origins = [...own, ...all].flatMap((path) => [path, ...writtenAt(path, files).copyOf]);
@@ -137,7 +141,7 @@ function noteUnnamed(command: SimpleCommand, before: readonly string[], files: F
     const [place = value] = places ?? [];
     return value.endsWith('/') && !place.endsWith('/') ? `${place}/` : place;
   });
-  for (const start of [prefix, ...values.slice(2)])
+  for (const start of [prefix, ...values.slice(1)])
     if (start !== '' && !start.startsWith('-')) files.parts.set(start, origins);
 }
 
