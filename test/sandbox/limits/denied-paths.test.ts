@@ -60,8 +60,8 @@ it('a folder too deep to scan is read-only if a rule may be about something in i
   const deep = 'a/'.repeat(400);
   mkdirSync(join(root, deep), { recursive: true });
   writeFileSync(join(root, deep, 'a.snap'), 'a');
-  const readOnlyUnder = (pattern: string): readonly string[] => {
-    const rules = policy(`deny: ['fs_write(${pattern})']`);
+  const readOnlyUnder = (glob: string): readonly string[] => {
+    const rules = policy(`deny: ['fs_write(${glob})']`);
     const limits = {
       isHidden: () => false,
       deniedWrites: deniedWrites(rules, { caseInsensitive: false }),
