@@ -23,6 +23,7 @@ import { BUBBLEWRAP_WORKS } from '../bubblewrap.ts';
 import { policy } from '../policy/helpers.ts';
 import { run, runAttempts, sh, tempFolder } from './support.ts';
 
+const IS_ROOT = process.getuid?.() === 0;
 const GIT: CommandProfile = { ...PROGRAM_PROFILE, name: 'git' };
 const writing = (...write: string[]): CommandProfile => ({
   name: 'writing',
@@ -425,6 +426,65 @@ describe.runIf(BUBBLEWRAP_WORKS)('denied writes of other policies', () => {
     symlinkSync('..', join(root, 'docs/up'));
     const rules = "deny: ['fs_write(docs/**)']";
     expect((await outputOf(root, rules, 'echo x > n; ! rm docs/up')).exitCode).toBe(0);
+  });
+
+  it.skipIf(IS_ROOT)('a folder that cannot be listed is read-only, also for git', async () => {
+    const root = tempFolder();
+    sh(root, 'mkdir src; echo a > src/a.snap');
+    const { runner } = await runnerFor(root, "deny: ['fs_write(**/*.snap)']");
+    await run(runner, 'chmod 000 src');
+    await run(runner, 'chmod 755 src; echo x > src/a.snap', { profile: GIT });
+    await runner.close();
+    expect(sh(root, 'chmod 755 src; cat src/a.snap')).toBe('a');
+  });
+
+  it.skipIf(IS_ROOT)(
+    'a denied folder that cannot be created makes the one above read-only',
+    async () => {
+      const root = tempFolder();
+      mkdirSync(join(root, 'out'), { mode: 0o555 });
+      const source = 'chmod 755 out; mkdir out/gen; echo x > n';
+      expect((await outputOf(root, "deny: ['fs_write(out/gen/**)']", source)).exitCode).toBe(0);
+      expect(sh(root, 'ls . out')).toBe('.:\nn\nout\n\nout:');
+    },
+  );
+
+  it.skipIf(IS_ROOT)(
+    'a workspace that a command made unreadable ends no call with an error',
+    async () => {
+      const root = tempFolder();
+      const { exitCode, output } = await outputOf(root, "deny: ['fs_write(gen/a)']", 'chmod 300 .');
+      chmodSync(root, 0o700);
+      expect(exitCode).toBe(0);
+      expect(output).toContain('cannot scan what this command wrote');
+    },
+  );
+
+  it('says why a file cannot be renamed out of a folder above a denied file', async () => {
+    const root = tempFolder();
+    sh(root, 'git init -q .; mkdir -p src/deep lib; echo a > src/deep/a.snap; echo a > src/b.ts');
+    sh(root, 'git add -A; git commit -qm first');
+    const { runner } = await runnerFor(root, "deny: ['fs_write(**/*.snap)']");
+    const moved = await run(runner, 'git mv src/b.ts lib/b.ts', { profile: GIT });
+    const renamed = await run(runner, 'mv src src2');
+    const other = await run(runner, 'echo "lib: Device or resource busy"; false');
+    await runner.close();
+    for (const { output, sandbox } of [moved, renamed]) {
+      expect(sandbox?.limits).toEqual(['write']);
+      expect(output).toContain(
+        'cannot rename or remove src, nor rename or link anything into or out of it',
+      );
+    }
+    expect(other.output).toContain('cannot rename or remove src, src/deep, nor');
+  });
+
+  it('names no denied path because of a part of a word in the output', async () => {
+    const root = tempFolder();
+    sh(root, 'mkdir a gen; echo a > a/b; echo a > gen/c');
+    const rules = "deny: ['fs_write(a/b)', 'fs_write(gen/**)']";
+    const { output } = await outputOf(root, rules, 'echo x > gen/n');
+    expect(output).toContain('lets no command write gen (fs_write(gen/**)');
+    expect(output).not.toContain('a/b');
   });
 
   it('an unreadable mode protects nothing less', async () => {

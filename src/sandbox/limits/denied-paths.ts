@@ -10,7 +10,7 @@ import {
 import { isGitName, isWithin, leadingPaths, partsBelow } from '../files/lexical-path.ts';
 import { linkedFileId, lstatOrNull } from '../files/regular-file.ts';
 import { groupByFolder } from './group-by-folder.ts';
-import { mountablePath, type ScannedEntry, scanNames } from './scan-names.ts';
+import { mountablePath, type ScannedEntry, type ScannedFolder, scanNames } from './scan-names.ts';
 
 /** What of a workspace programs may not write, all as paths from the root (`.` is the root itself). This file does I/O. */
 export interface DeniedPaths {
@@ -104,6 +104,13 @@ export class DeniedPathsScan {
     return inside !== null;
   }
 
+  /** A folder whose content is not known is read-only: a rule may deny to write something in it. */
+  closeUnscanned(folder: ScannedFolder): void {
+    const rule = this.#writes.rules.find((each) => !isExempt(`${folder.path}/`, each));
+    if (rule !== undefined && this.#mayHoldDenied(folder.path))
+      this.#addReadOnly(mountablePath(this.#root, folder, READ_ONLY), rule);
+  }
+
   #addLink(path: string, rule: WriteDenial): void {
     const target = orNull(() => readlinkSync(join(this.#root, path)));
     if (target === null) return;
@@ -112,12 +119,11 @@ export class DeniedPathsScan {
   }
 
   #mayLeadToDenied(path: string, rule: WriteDenial | null): boolean {
-    if (rule !== null || denialInside(this.#writes, path) !== null) return true;
-    const link = path.toLowerCase();
-    return this.#writes.bases.some((base) => {
-      const folder = base.toLowerCase();
-      return folder !== '' && (isWithin(link, folder) || isWithin(folder, link));
-    });
+    return (
+      rule !== null ||
+      denialInside(this.#writes, path) !== null ||
+      this.#writes.bases.some((base) => base !== '' && isOnOneWay(path, base))
+    );
   }
 
   /** After the scan: what a rule denies under a path that leads through a link is read-only where it really is. */
@@ -133,6 +139,10 @@ export class DeniedPathsScan {
     }
     for (const [target, rule] of this.#targets)
       if (lstatOrNull(join(this.#root, target)) !== null) this.#addReadOnly(target, rule);
+  }
+
+  #mayHoldDenied(path: string): boolean {
+    return this.#writes.bases.some((base) => base === '' || isOnOneWay(path, base));
   }
 
   #addTargetsBelow(link: string): void {
@@ -182,13 +192,19 @@ export class DeniedPathsScan {
   }
 }
 
+/** Whether one of two paths is or contains the other, in any case. */
+function isOnOneWay(path: string, other: string): boolean {
+  const [a, b] = [path.toLowerCase(), other.toLowerCase()];
+  return isWithin(a, b) || isWithin(b, a);
+}
+
 function isExempt(path: string, rule: WriteDenial | null): boolean {
   const installed = INSTALLED.exec(path)?.[1];
   return installed !== undefined && rule?.rule.includes(installed) !== true;
 }
 
 /** Whether the nearest path at or above this one that is known is read-only. */
-function isClosedIn(
+export function isClosedIn(
   {
     readOnly,
     writable,

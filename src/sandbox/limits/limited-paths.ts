@@ -78,12 +78,14 @@ export function findLimitedPaths(
         if (isHere) hidden.add(mountablePath(root, child, HIDDEN));
         else if (!state.isHidden && entry.isSocket() && bytes === null) sockets.push(path);
         const isClosed = denied?.visit(child, state.isClosed) ?? false;
+        if (isTooDeep) denied?.closeUnscanned(child);
         if (isTooDeep || (isHere && denied === null)) return null;
         return { isHidden: state.isHidden || isHere, isClosed };
       },
       unlisted: (folder) => {
         // Its owner could make it readable again, and its content would be visible.
         hidden.add(mountablePath(root, folder, HIDDEN));
+        denied?.closeUnscanned(folder);
       },
     },
   );

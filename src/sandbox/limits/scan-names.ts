@@ -9,7 +9,7 @@ import { bytesOfText, rawBytes, underRoot } from '../files/byte-paths.ts';
 const MAX_NAMES = 2_000_000;
 
 /** A folder that is still to be scanned. */
-interface ScannedFolder {
+export interface ScannedFolder {
   /** From the root, as text: rules match this path. */
   readonly path: string;
   /** The same as bytes (Latin-1) if a name in it is not valid UTF-8; otherwise `null`. */

@@ -54,3 +54,21 @@ it('a file is read-only exactly if a rule denies to write it, and a folder if on
     }),
   );
 });
+
+it('a folder too deep to scan is read-only if a rule may be about something in it', () => {
+  const root = tempFolder();
+  const deep = 'a/'.repeat(400);
+  mkdirSync(join(root, deep), { recursive: true });
+  writeFileSync(join(root, deep, 'a.snap'), 'a');
+  const readOnlyUnder = (glob: string): readonly string[] => {
+    const rules = policy(`deny: ['fs_write(${glob})']`);
+    const limits = {
+      isHidden: () => false,
+      deniedWrites: deniedWrites(rules, { caseInsensitive: false }),
+    };
+    return [...findLimitedPaths(root, limits).denied.readOnly.keys()];
+  };
+  mkdirSync(join(root, deep, 'a/a'), { recursive: true });
+  expect(readOnlyUnder('**/b.snap')).toEqual([`${deep}a`]);
+  expect(readOnlyUnder('b/*.snap')).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
+import { errorText } from '../../../common/index.ts';
 import { discardsWrites, type CommandProfile, type DeniedWrites } from '../../../policy/index.ts';
 import {
   bubblewrapArgv,
@@ -221,8 +222,14 @@ async function prepareCommand(
 function writtenInSpite(config: BubblewrapConfig, { denied }: WorkspaceView): string[] {
   const { root, deniedWrites, writers } = config;
   if (deniedWrites === null || writers.running > 0) return [];
-  const written = writtenDenied(root, { before: denied, after: config.view().denied });
-  return written.size === 0 ? [] : [writtenNote(written)];
+  try {
+    const written = writtenDenied(root, { before: denied, after: config.view().denied });
+    return written.size === 0 ? [] : [writtenNote(written)];
+  } catch (error) {
+    return [
+      `cannot scan what this command wrote, so no further command starts: ${errorText(error)}`,
+    ];
+  }
 }
 
 function descriptorsOf({ tempDir, highestIdFile }: BubblewrapConfig): readonly Descriptor[] {

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WriteDenial } from '../../../policy/index.ts';
+import { errnoOf } from '../../../common/index.ts';
+import { denialInside, type WriteDenial } from '../../../policy/index.ts';
 import { holdsCredentials, shownConfig } from '../../git/read/config.ts';
 import { kindOf } from '../../git/read/git-paths.ts';
 import { moduleFolders } from '../../git/read/submodules.ts';
@@ -123,15 +124,34 @@ function createView(options: ViewOptions, folder: string): WorkspaceView {
 
 /**
  * Creates each missing folder that is denied by its name, so that it can be mounted read-only before a program creates it.
- * Git ignores empty folders, and the end of the run removes them (`placeholderRemover`).
+ * Git ignores empty folders, and the end of the run removes them (`placeholderRemover`). If the folder above cannot be
+ * written, it stays read-only: a program could change its mode.
  */
-function createDeniedFolders(root: string, { deniedWrites }: PathLimits): void {
-  for (const folder of deniedWrites?.folders ?? []) {
-    for (const path of leadingPaths(folder).map((leading) => join(root, leading))) {
-      const kind = kindOf(path);
-      if (kind === 'absent') mkdirSync(path);
-      else if (kind !== 'folder') break;
+function createDeniedFolders(root: string, { deniedWrites, knownTargets }: PathLimits): void {
+  if (deniedWrites === null) return;
+  for (const folder of deniedWrites.folders) {
+    const leading = leadingPaths(folder);
+    for (const [index, path] of leading.entries()) {
+      const kind = kindOf(join(root, path));
+      if (kind === 'absent' && !createFolder(join(root, path))) {
+        const above = leading[index - 1];
+        const rule = denialInside(deniedWrites, folder);
+        if (above !== undefined && rule !== null) knownTargets?.set(above, rule);
+        break;
+      }
+      if (kind !== 'absent' && kind !== 'folder') break;
     }
+  }
+}
+
+/** `false`: the folder above cannot be written. */
+function createFolder(path: string): boolean {
+  try {
+    mkdirSync(path);
+    return true;
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS'].includes(errnoOf(error) ?? '')) return false;
+    throw error;
   }
 }
 

@@ -9,7 +9,7 @@ import type { FinishedCommand } from '../../exec/sandbox-backend.ts';
 import { kindOf } from '../../git/read/git-paths.ts';
 import type { DeniedPaths, ReadOnlyMounts } from '../../limits/denied-paths.ts';
 import { isWithin, leadingPaths } from '../../files/lexical-path.ts';
-import { deniedNote, groupedNote, named } from './denial-notes.ts';
+import { deniedNote, groupedNote, mentions, mountPointNote, named } from './denial-notes.ts';
 import { copyOverlayChanges, listOverlayChanges } from './overlay-changes.ts';
 import type { CommandResult, SandboxLimit, SandboxReport } from '../../ports.ts';
 import type { OverlayPaths } from '../bubblewrap/supervision.ts';
@@ -60,9 +60,15 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
   const denied = new Map([...blockedPaths(result, options), ...deniedAmong(refused, options)]);
   const notDenied = refused.filter((path) => !denied.has(path));
   const grouped = denied.size === 0 && !isReadOnly ? [] : groupedFolders(result, options);
+  const aboveDenied =
+    denied.size > 0 || grouped.length > 0 ? [] : foldersAboveDenied(result, options);
   const limits: SandboxLimit[] = [
     ...(options.triedNetwork ? ['network' as const] : []),
-    ...(discarded.length > 0 || refused.length > 0 || denied.size > 0 || isReadOnly
+    ...(discarded.length > 0 ||
+    refused.length > 0 ||
+    denied.size > 0 ||
+    isReadOnly ||
+    aboveDenied.length > 0
       ? ['write' as const]
       : []),
     ...(missed.length > 0 ? ['read' as const] : []),
@@ -95,6 +101,7 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
         : []),
       ...(denied.size === 0 ? [] : [deniedNote(denied)]),
       ...(grouped.length === 0 ? [] : [groupedNote(grouped)]),
+      ...(aboveDenied.length === 0 ? [] : [mountPointNote(aboveDenied)]),
       ...(notDenied.length === 0
         ? []
         : [
@@ -206,9 +213,20 @@ function blockedPaths({ exitCode, output }: CommandResult, options: FinishOption
   const isBlocked = READ_ONLY.test(output) || MOUNT_POINT.test(output);
   return exitCode === 0 || !isBlocked || !writesDirectly(options)
     ? []
-    : [...options.denied.readOnly].filter(([path]) =>
-        output.includes(path.split('/').at(-1) ?? ''),
-      );
+    : [...options.denied.readOnly].filter(([path]) => mentions(output, path));
+}
+
+/** The folders above read-only paths, if a failed command met a mount point: those that it names, otherwise all. */
+function foldersAboveDenied(
+  { exitCode, output }: CommandResult,
+  options: FinishOptions,
+): readonly string[] {
+  if (exitCode === 0 || !MOUNT_POINT.test(output) || !writesDirectly(options)) return [];
+  const { readOnly, pinned } = options.readOnly;
+  const above = [...readOnly].flatMap((path) => leadingPaths(path).slice(0, -1));
+  const folders = [...new Set([...above, ...[...pinned].flatMap(leadingPaths)])];
+  const mentioned = folders.filter((folder) => mentions(output, folder));
+  return mentioned.length === 0 ? folders : mentioned;
 }
 
 function groupedFolders({ exitCode }: CommandResult, options: FinishOptions): readonly string[] {

@@ -20,6 +20,27 @@ export function groupedNote(folders: readonly string[]): string {
   return `makes all of ${named(folders)} read-only for commands: the policy denies to write too many files there`;
 }
 
+/** For folders that are mount points, because something in them is read-only. */
+export function mountPointNote(folders: readonly string[]): string {
+  return (
+    `cannot rename or remove ${named(folders)}, nor rename or link anything into or out of it: the policy denies to write ` +
+    'something in it. Copy the file and delete the old one instead (mv does so)'
+  );
+}
+
+/** Whether an output has the last name of a path as a word. A command that can write nothing may name anything. */
+export function mentions(output: string, path: string): boolean {
+  const name = path.split('/').at(-1) ?? path;
+  if (name === '.') return true;
+  for (let at = output.indexOf(name); at !== -1; at = output.indexOf(name, at + 1))
+    if (!isInWord(output[at - 1]) && !isInWord(output[at + name.length])) return true;
+  return false;
+}
+
+function isInWord(character: string | undefined): boolean {
+  return character !== undefined && /[\w-]/.test(character);
+}
+
 /** For writes that the sandbox could not refuse. */
 export function writtenNote(written: ReadonlyMap<string, WriteDenial>): string {
   return (
