@@ -333,16 +333,19 @@ describe.skipIf(bubblewrap === null)('a view can be made', () => {
     expect(viewed.git('diff', 'HEAD')).toEqual({ code: 0, out: '' });
   });
 
-  it('without what the configuration says of fetching, and with all else', async () => {
+  it('without what the configuration says of fetching and of files that a view does not have, and with all else', async () => {
     const root = repository({
-      more: `git config remote.origin.promisor true; git config remote.origin.url "ext::sh -c x"; git config extensions.partialClone origin
+      more: `for key in core.sparseCheckout core.sparseCheckoutCone core.splitIndex core.untrackedCache index.sparse; do git config $key true; done
+        git config splitIndex.maxPercentChange 5; git config remote.origin.promisor true; git config remote.origin.url "ext::sh -c x"; git config extensions.partialClone origin
         git config 'branch.a "b\\c.remote' 'x "y" \\ ; # z'; printf '[flag]\\n\\tset\\n' >> .git/config`,
     });
     const viewed = await viewOf(root, envFile);
     const listed = viewed.git('config', '--local', '--list', '-z').out.split('\0');
     expect(listed).toContain('branch.a "b\\c.remote\nx "y" \\ ; # z');
     expect(listed).toContain('flag.set');
-    expect(listed.join('\n')).not.toMatch(/promisor|partialclone/iu);
+    expect(listed.join('\n')).not.toMatch(
+      /promisor|partialclone|sparse|splitindex|untrackedcache/iu,
+    );
   });
 });
 

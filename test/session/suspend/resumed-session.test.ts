@@ -17,7 +17,7 @@ afterEach(() => {
   for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true });
 });
 
-/** The model that a resumed run is at, and the first entry of its trail. */
+/** The model that a resumed run is at, its limits, what it has used of them, and the first entry of its trail. */
 async function resumedAt(name: string, inputs = 'first, second, third') {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'resumed-')));
   folders.push(root);
@@ -42,13 +42,13 @@ async function resumedAt(name: string, inputs = 'first, second, third') {
       policy: loaded.policy,
       requires: [],
       policySource: { source: 'policy.yml', ref: null },
-      budget: {},
+      budget: { turns: 2 },
       usdLimitBy: null,
       sandboxRequired: false,
       protect: [],
       askWhom: 'nobody',
       trailFolder,
-      resume: { ...stateOf(), model: { run: name, conversation: name } },
+      resume: { ...stateOf(), model: { run: name, conversation: name }, raised: { turns: 6 } },
     },
     {
       clock: systemClock,
@@ -71,7 +71,9 @@ async function resumedAt(name: string, inputs = 'first, second, third') {
     },
   );
   const [line = ''] = readFileSync(join(trailFolder, TRAIL_FILE), 'utf8').split('\n');
-  return { model: session.model.current.id, entry: JSON.parse(line) };
+  const limits = session.budget.limits();
+  const used = session.budget.used();
+  return { model: session.model.current.id, limits, used, entry: JSON.parse(line) };
 }
 
 test('a resumed run continues with the model that it was at, and does not go back', async () => {
@@ -85,4 +87,10 @@ test('a resumed run whose model the inputs no longer name begins with the first 
   const { model, entry } = await resumedAt('second', 'other');
   expect(model).toBe('other');
   expect(entry).toMatchObject({ 'gen_ai.request.model': 'other' });
+});
+
+test('a resumed run keeps the limits that people raised, and what it has used of them', async () => {
+  const { limits, used } = await resumedAt('second');
+  expect(limits).toEqual({ turns: 6 });
+  expect(used).toMatchObject({ turns: stateOf().used.turns });
 });
