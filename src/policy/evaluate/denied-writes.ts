@@ -50,13 +50,12 @@ export function deniedWrites(
   policy: Policy,
   options: { readonly caseInsensitive: boolean },
 ): DeniedWrites | null {
-  const layers = policy.layers.map((layer) => ({ layer, rules: denyingRules(layer) }));
+  const layers = policy.layers.map((layer) => closedLayer(layer, options));
   const rules = layers.flatMap((each) => each.rules);
   if (rules.length === 0) return null;
-  const denying = layers.map((each) => denialOfLayer(each, options));
   const denial: DeniedWrites['denial'] = (path, listed = []) => {
-    for (const denialIn of denying) {
-      const found = denialIn(path, listed);
+    for (const layer of layers) {
+      const found = layer.denial(path, listed);
       if (found !== null) return found;
     }
     return null;
@@ -71,18 +70,21 @@ export function deniedWrites(
   };
 }
 
-function denyingRules(layer: PolicyLayer): readonly CompiledRule[] {
-  return allRules(layer).filter(
-    (rule) => rule.list === 'deny' && rule.hasSpecifier && rule.selects(WRITING),
-  );
+/** What one layer denies to write. */
+interface ClosedLayer {
+  readonly layer: PolicyLayer;
+  /** Without those whose paths `sandbox.write` opens all. */
+  readonly rules: readonly CompiledRule[];
+  readonly denial: (path: string, listed: readonly string[]) => WriteDenial | null;
 }
 
-type DenialOfLayer = (path: string, listed: readonly string[]) => WriteDenial | null;
-
-function denialOfLayer(
-  { layer, rules }: { readonly layer: PolicyLayer; readonly rules: readonly CompiledRule[] },
+function closedLayer(
+  layer: PolicyLayer,
   { caseInsensitive }: { readonly caseInsensitive: boolean },
-): DenialOfLayer {
+): ClosedLayer {
+  const rules = allRules(layer).filter(
+    (rule) => rule.list === 'deny' && rule.hasSpecifier && rule.selects(WRITING),
+  );
   const ruleFor = (path: string): CompiledRule | undefined => {
     const part = workspacePath(path, 'read', caseInsensitive);
     return rules.find((rule) => rule.matches(part, WRITING) === 'yes');
@@ -91,11 +93,15 @@ function denialOfLayer(
   const isOpen = (named: string, path: string): boolean =>
     isIn(cased(named), cased(path)) && ruleFor(named) !== undefined;
   const ofLayer = (layer.settings['sandbox.write'] ?? []).flatMap(namedPath);
-  return (path, listed) => {
-    const rule = ruleFor(path);
-    if (rule === undefined) return null;
-    const named = layer.isBaseline ? ofLayer : [...ofLayer, ...listed.flatMap(namedPath)];
-    return named.some((each) => isOpen(each, path)) ? null : denialBy(layer, rule);
+  return {
+    layer,
+    rules: rules.filter(({ glob }) => !ofLayer.some((named) => isOpen(named, glob?.base ?? ''))),
+    denial: (path, listed) => {
+      const rule = ruleFor(path);
+      if (rule === undefined) return null;
+      const named = layer.isBaseline ? ofLayer : [...ofLayer, ...listed.flatMap(namedPath)];
+      return named.some((each) => isOpen(each, path)) ? null : denialBy(layer, rule);
+    },
   };
 }
 

@@ -69,6 +69,15 @@ describe('what the policy denies programs to write', () => {
     expect(ruleFor(text, 'gen/a', ['.', 'src'])).toBe('fs_write(gen/**)');
   });
 
+  it.each([
+    ['gen', ['fs_write(db/**)']],
+    ['gen/inner', ['fs_write(gen/**)', 'fs_write(db/**)']],
+    ['.', ['fs_write(gen/**)', 'fs_write(db/**)']],
+  ])('does not list a rule whose paths `sandbox.write` opens all: %s', (written, rules) => {
+    const text = `deny: ['fs_write(gen/**)', 'fs_write(db/**)']\nsandbox: { write: [., ${written}] }`;
+    expect(deniedWrites(policy(text), CASED)?.rules.map(({ rule }) => rule)).toEqual(rules);
+  });
+
   it('is opened by no other layer', () => {
     const own = policy("sandbox: { write: [., gen] }\ndeny: ['fs_write(lib/**)']").layers[0];
     const base = { ...policy("deny: ['fs_write(gen/**)']").layers[0], isBaseline: true };
