@@ -20,7 +20,13 @@ export {
   type NamedBaseline,
 } from './layers/load-layers.ts';
 export { WRITING_TOOLS } from './model/builtin-tools.ts';
-export { type Preset, type PresetProject, PRESETS, presetText } from './load/presets.ts';
+export {
+  type GatedCommand,
+  type Preset,
+  type PresetProject,
+  PRESETS,
+  presetText,
+} from './load/presets.ts';
 export { isFilePattern, policyJsonSchema } from './load/schema.ts';
 export { readFrontMatter } from './load/front-matter.ts';
 export { type LocatedValue, MAX_POLICY_BYTES, parseYaml } from './load/yaml.ts';

@@ -153,6 +153,13 @@ describe('a repository with several projects', () => {
       expect(policy).toContain(`bash_run(${rule} *)`);
   });
 
+  test('asks once about what two projects of one kind would change', async () => {
+    await using at = await repository({ 'infra/a/main.tf': '', 'infra/b/main.tf': '' });
+    const rules = textsFor(at.root, 'comments').policy.match(/rule: bash_run\(.*/g) ?? [];
+    expect(rules).toContain('rule: bash_run(terraform apply *)');
+    expect(rules).toEqual([...new Set(rules)]);
+  });
+
   test.each(named)('lets the tests of %s run in the folder of the project', async (_, sample) => {
     const files = Object.entries(sample.files).map(([path, text]) => [`apps/one/${path}`, text]);
     await using at = await repository(Object.fromEntries(files) as Record<string, string>);

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, parseJson } from '../../common/index.ts';
+import type { GatedCommand } from '../../policy/index.ts';
 import type { PinnedAction } from './pinned-actions.ts';
 
 /** A folder of a repository, as far as recognising its ecosystem needs it. */
@@ -22,15 +23,6 @@ export interface ProjectCommand {
   readonly command: string;
   /** The words that the rule spells out; any rest may follow. The whole command if absent. */
   readonly rule?: string;
-}
-
-/** A rule for commands about which a person is asked. */
-interface GatedCommand {
-  /** The specifier of the rule. */
-  readonly rule: string;
-  /** One command that it is about. */
-  readonly command: string;
-  readonly reason: string;
 }
 
 /** How the projects of one package manager are detected, set up and tested. */

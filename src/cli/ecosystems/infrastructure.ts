@@ -1,20 +1,42 @@
-import { type Ecosystem, firstOf, type ProjectFolder, type SetupStep } from './ecosystem.ts';
+import { type Ecosystem, firstOf, type ProjectFolder } from './ecosystem.ts';
+import type { PinnedAction } from './pinned-actions.ts';
 
 const CHANGES = 'It changes what runs outside of this repository.';
 
 /** Subcommands of terraform 1.9 and OpenTofu 1.9 that change infrastructure or its state. Their `test` may create what it tests. */
-const CHANGING =
-  'apply destroy import refresh taint untaint force-unlock test state@rm state@mv state@push state@replace-provider workspace@delete'
-    .split(' ')
-    .map((subcommand) => subcommand.replace('@', ' '));
+const CHANGING: readonly string[] = [
+  'apply',
+  'destroy',
+  'import',
+  'refresh',
+  'taint',
+  'untaint',
+  'force-unlock',
+  'test',
+  'state rm',
+  'state mv',
+  'state push',
+  'state replace-provider',
+  'workspace delete',
+];
 
 /** Both have the same commands. Neither fetches nor executes anything of the checkout but its modules and providers. */
 function ofProgram(
   program: 'terraform' | 'tofu',
-  setup: (folder: ProjectFolder) => SetupStep,
-): Pick<Ecosystem, 'setup' | 'commands' | 'gates' | 'cache' | 'sources' | 'dependencyFiles'> {
+  { action, versionFile }: { readonly action: PinnedAction; readonly versionFile: string },
+): Omit<Ecosystem, 'name' | 'files' | 'matches' | 'hosts'> {
   return {
-    setup: (folder) => [setup(folder), { run: `${program} init -backend=false -input=false` }],
+    family: 'terraform',
+    setup: (folder) => [
+      {
+        uses: action,
+        with: {
+          [`${program}_wrapper`]: 'false',
+          ...versionOf(folder, versionFile, `${program}_version`),
+        },
+      },
+      { run: `${program} init -backend=false -input=false` },
+    ],
     commands: () => [
       { command: `${program} validate` },
       { command: `${program} fmt -check -recursive`, rule: `${program} fmt -check` },
@@ -32,32 +54,24 @@ function ofProgram(
 
 export const opentofu: Ecosystem = {
   name: 'opentofu',
-  family: 'terraform',
   files: '`*.tofu`, `.opentofu-version`',
   matches: ({ names }) =>
     names.has('.opentofu-version') || [...names].some((name) => name.endsWith('.tofu')),
-  ...ofProgram('tofu', (folder) => ({
-    uses: 'opentofu/setup-opentofu',
-    with: {
-      tofu_wrapper: 'false',
-      ...versionOf(folder, '.opentofu-version', 'tofu_version'),
-    },
-  })),
+  ...ofProgram('tofu', {
+    action: 'opentofu/setup-opentofu',
+    versionFile: '.opentofu-version',
+  }),
   hosts: ['registry.opentofu.org', 'github.com'],
 };
 
 export const terraform: Ecosystem = {
   name: 'terraform',
-  family: 'terraform',
   files: '`*.tf`',
   matches: ({ names }) => [...names].some((name) => name.endsWith('.tf')),
-  ...ofProgram('terraform', (folder) => ({
-    uses: 'hashicorp/setup-terraform',
-    with: {
-      terraform_wrapper: 'false',
-      ...versionOf(folder, '.terraform-version', 'terraform_version'),
-    },
-  })),
+  ...ofProgram('terraform', {
+    action: 'hashicorp/setup-terraform',
+    versionFile: '.terraform-version',
+  }),
   hosts: ['registry.terraform.io', 'releases.hashicorp.com'],
 };
 

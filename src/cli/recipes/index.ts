@@ -190,7 +190,7 @@ function presetProject(
     ),
     dependencyFiles: distinct(projects.flatMap(({ ecosystem }) => ecosystem.dependencyFiles)),
     hosts: distinct(projects.flatMap(({ ecosystem }) => ecosystem.hosts)),
-    gates: projects.flatMap(({ ecosystem }) => ecosystem.gates ?? []),
+    gates: [...new Set(projects.flatMap(({ ecosystem }) => ecosystem.gates ?? []))],
   };
 }
 

@@ -219,12 +219,16 @@ export interface PresetProject {
   /** Globs of the files that say what is installed. */
   readonly dependencyFiles: readonly string[];
   readonly hosts: readonly string[];
-  /** The rules for commands about which a person is asked, each with one such command. */
-  readonly gates?: readonly {
-    readonly rule: string;
-    readonly command: string;
-    readonly reason: string;
-  }[];
+  readonly gates?: readonly GatedCommand[];
+}
+
+/** A rule for commands about which a person is asked. */
+export interface GatedCommand {
+  /** The specifier of the rule. */
+  readonly rule: string;
+  /** One command that it is about. */
+  readonly command: string;
+  readonly reason: string;
 }
 
 const NPM_PROJECT: PresetProject = {

@@ -122,7 +122,7 @@ export class DeniedPathsScan {
     return (
       rule !== null ||
       denialInside(this.#writes, path) !== null ||
-      this.#writes.bases.some((base) => base !== '' && isOnOneWay(path, base))
+      this.#writes.bases.some((base) => base !== '' && overlap(path, base))
     );
   }
 
@@ -142,7 +142,7 @@ export class DeniedPathsScan {
   }
 
   #mayHoldDenied(path: string): boolean {
-    return this.#writes.bases.some((base) => base === '' || isOnOneWay(path, base));
+    return this.#writes.bases.some((base) => base === '' || overlap(path, base));
   }
 
   #addTargetsBelow(link: string): void {
@@ -193,7 +193,7 @@ export class DeniedPathsScan {
 }
 
 /** Whether one of two paths is or contains the other, in any case. */
-function isOnOneWay(path: string, other: string): boolean {
+function overlap(path: string, other: string): boolean {
   const [a, b] = [path.toLowerCase(), other.toLowerCase()];
   return isWithin(a, b) || isWithin(b, a);
 }
@@ -208,8 +208,9 @@ export function isClosedIn(
   {
     readOnly,
     writable,
-  }: Pick<ReadOnlyMounts, 'writable'> & {
-    readonly readOnly: Pick<ReadonlySet<string>, 'has'>;
+  }: {
+    readonly readOnly: { has(path: string): boolean };
+    readonly writable: ReadonlySet<string>;
   },
   path: string,
 ): boolean {
