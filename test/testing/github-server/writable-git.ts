@@ -1,5 +1,5 @@
 /** I/O: git data of the local GitHub that can be written. Runs `git` with this process's environment. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type GitSource, repositoryGit, runGit } from '../../../src/testing/github-server/git.ts';
@@ -50,21 +50,9 @@ const WRITER = {
   GIT_COMMITTER_EMAIL: COMMITTER.email,
 };
 
-/** The commit of a branch, where it lies in a file of its own: a process to read it would take longer than the answer. */
-function headOf(directory: string, ref: string): string | null {
-  const [, branch] = /^(?:refs\/)?heads\/([\w-]+)$/.exec(ref) ?? [];
-  if (branch === undefined) return null;
-  try {
-    return readFileSync(join(directory, 'refs', 'heads', branch), 'utf8').trim();
-  } catch {
-    return null;
-  }
-}
-
 /** A real repository, bare or not, as it is at each request. */
 export function writableGit(directory: string): WritableGit {
   const source = repositoryGit(directory);
-  const resolve = (ref: string): string | null => headOf(directory, ref) ?? source.resolve(ref);
   const line = (
     words: readonly string[],
     options: Parameters<typeof runGit>[2] = {},
@@ -79,7 +67,6 @@ export function writableGit(directory: string): WritableGit {
   const git = (...words: string[]): Buffer | null => runGit(directory, words);
   return {
     ...source,
-    resolve,
     createRef: (ref, commit) => {
       if (!ref.startsWith('refs/') || source.resolve(commit) === null) return 'refused';
       if (git('show-ref', '--verify', '--quiet', ref) !== null) return 'exists';
