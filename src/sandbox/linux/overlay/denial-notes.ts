@@ -52,6 +52,10 @@ export function writtenNote(written: ReadonlyMap<string, WriteDenial>): string {
 function byRule(denied: ReadonlyMap<string, WriteDenial>): string {
   const groups = Map.groupBy(denied, ([, rule]) => denialText(rule));
   return [...groups]
-    .map(([rule, paths]) => `${named(paths.map(([path]) => path))} (${rule})`)
+    .map(([rule, paths]) => `${named(paths.map(([path]) => placeName(path)))} (${rule})`)
     .join('; ');
+}
+
+function placeName(path: string): string {
+  return path === '.' ? 'the workspace' : path;
 }
