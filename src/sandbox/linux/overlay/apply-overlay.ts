@@ -224,12 +224,15 @@ function writesDirectly({ profile, overlay }: FinishOptions): boolean {
   return keepsChanges(profile) && overlay === null;
 }
 
+function isMet(text: string): boolean {
+  return READ_ONLY.test(text) || MOUNT_POINT.test(text);
+}
+
 /**
  * What of an output may name the path of an error that a mount causes: all of it if the command failed with one, otherwise only
  * the lines with such an error, because a pipeline or a script hides the exit status.
  */
 function blockedText({ exitCode, output }: CommandResult): string {
-  const isMet = (text: string): boolean => READ_ONLY.test(text) || MOUNT_POINT.test(text);
   if (exitCode !== 0 && isMet(output)) return output;
   const lines = output.split('\n').filter((line) => isMet(line) || IN_PLACE.test(line));
   return lines.join('\n');
