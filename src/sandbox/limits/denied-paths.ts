@@ -259,6 +259,8 @@ export interface ReadOnlyMounts {
   readonly pinned: ReadonlySet<string>;
   /** Those of `readOnly` that no rule denies as a whole: folders with too many denied files for a mount each. */
   readonly folders: readonly string[];
+  /** How many exceptions stay read-only, because a mount for each would be too many. */
+  readonly exceptionsLeft: number;
   /** Whether a path, which need not exist, lies where nothing can be written. */
   readonly isClosed: (path: string) => boolean;
 }
@@ -273,6 +275,7 @@ export function readOnlyMounts(denied: DeniedPaths): ReadOnlyMounts {
     writable,
     pinned,
     folders: [...readOnly].filter((path) => !denied.readOnly.has(path)),
+    exceptionsLeft: denied.writable.size - writable.size,
     isClosed: (path) => isClosedIn({ readOnly, writable }, path),
   };
 }

@@ -12,6 +12,7 @@ import type { DeniedPaths, ReadOnlyMounts } from '../../limits/denied-paths.ts';
 import { isWithin, leadingPaths } from '../../files/lexical-path.ts';
 import {
   deniedNote,
+  exceptionsNote,
   groupedNote,
   mentions,
   mentionsInFull,
@@ -62,6 +63,7 @@ const IN_PLACE = /File exists|\bEEXIST\b/;
 /** Applies the writes that the profile allows, discards all others, and reports the limits that the command met. */
 export function applyOverlay(result: CommandResult, options: FinishOptions): FinishedCommand {
   const { profile, overlay, hidden, git } = options;
+  const { exceptionsLeft } = options.readOnly;
   const written =
     overlay === null ? { paths: [], more: false } : listOverlayChanges(overlay.upper, MAX_LISTED);
   const { kept, refused, inPart } = applyChanges(result, options);
@@ -113,6 +115,7 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
         : []),
       ...(denied.size === 0 ? [] : [deniedNote(denied)]),
       ...(grouped.length === 0 ? [] : [groupedNote(grouped)]),
+      ...(denied.size === 0 || exceptionsLeft === 0 ? [] : [exceptionsNote(exceptionsLeft)]),
       ...(aboveDenied.length === 0 ? [] : [mountPointNote(aboveDenied)]),
       ...(notDenied.length === 0
         ? []

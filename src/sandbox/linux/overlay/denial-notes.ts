@@ -40,6 +40,11 @@ export function groupedNote(folders: readonly string[]): string {
   return `makes all of ${named(folders)} read-only for commands: the policy denies to write too many files there`;
 }
 
+/** For exceptions that are read-only, because a mount for each would be too many. */
+export function exceptionsNote(left: number): string {
+  return `also keeps ${left} exceptions of deny rules read-only for commands: there are too many. fs_write and fs_edit can write them`;
+}
+
 /** For folders that are mount points, because something in them is read-only. */
 export function mountPointNote(folders: readonly string[]): string {
   return (
@@ -69,7 +74,8 @@ function isInWord(character: string | undefined): boolean {
 export function writtenNote(written: ReadonlyMap<string, WriteDenial>): string {
   return (
     `cannot protect a path before it exists, nor a symbolic link: while this command ran, it or something beside it wrote ` +
-    `${byRule(written)}. The policy denies to write it: undo it if you did not mean to`
+    `${byRule(written)}. The policy denies to write it, so no later call can change or remove a new file there either: say in ` +
+    'your answer what was written'
   );
 }
 

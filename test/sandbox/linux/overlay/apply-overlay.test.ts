@@ -111,6 +111,21 @@ test('of denied paths with one name, only those count that the output has in ful
   expect(short).toContain('write a/package.json, b/package.json (fs_write(x)');
 });
 
+test('with more exceptions than mounts, the output says that some are read-only', () => {
+  const rule = { rule: 'fs_write(packages/**)', line: 3, file: 'p.yml' };
+  const denied = {
+    ...NOTHING_DENIED,
+    readOnly: new Map([['packages', rule]]),
+    writable: new Set(Array.from({ length: 130 }, (_, index) => `packages/p${index}/a.ts`)),
+  };
+  const { notes } = finished(1, 'packages/p129/a.ts: Read-only file system', {
+    profile: PROGRAM_PROFILE,
+    denied,
+    readOnly: readOnlyMounts(denied),
+  });
+  expect(notes[1]).toContain('also keeps 10 exceptions of deny rules read-only');
+});
+
 test('a program that met a read-only path which it does not name is told what is read-only', () => {
   expect(programEnd(1, 'a.ts: Read-only file system', ['src/generated']).notes).toEqual([
     'lets this command write only the workspace and /tmp, except for .github; src/generated (fs_write(x), line 3 of p.yml). An approval does not change this',
