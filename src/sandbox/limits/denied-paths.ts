@@ -29,7 +29,7 @@ export interface DeniedPaths {
   readonly named: ReadonlyMap<string, WriteDenial>;
 }
 
-export interface DeniedLink {
+interface DeniedLink {
   /** Where it really led (`placeOfLink`). */
   readonly to: string | null;
   readonly rule: WriteDenial;
