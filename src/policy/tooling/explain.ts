@@ -54,9 +54,11 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
 function readOnlyFor(
   policy: Policy,
   { verdict, profile }: Verdict,
-  { pathResolver }: Situation,
+  { pathResolver, sandboxed }: Situation,
 ): readonly WriteDenial[] {
-  if (verdict === 'deny' || profile === undefined || !keepsChanges(profile)) return [];
+  const isEnforced = sandboxed && policy.sandbox.mode !== 'off';
+  if (!isEnforced || verdict === 'deny' || profile === undefined || !keepsChanges(profile))
+    return [];
   return deniedWrites(policy, pathResolver)?.rules ?? [];
 }
 

@@ -1,12 +1,9 @@
-import { readlinkSync } from 'node:fs';
-import { join } from 'node:path';
-import { orNull } from '../../common/index.ts';
 import type { WriteDenial } from '../../policy/index.ts';
-import { type DeniedPaths, isClosedIn } from './denied-paths.ts';
+import { type DeniedPaths, isClosedIn, placeOfLink } from './denied-paths.ts';
 
 /**
  * What a command changed although a rule denies to write it: a path that did not exist when the command started, and a link,
- * which cannot be mounted over. `before` and `after` are what a scan found. This file does I/O.
+ * which cannot be mounted over: that itself, or another on its way, leads elsewhere now. `before` and `after` are what a scan found. This file does I/O.
  */
 export function writtenDenied(
   root: string,
@@ -15,9 +12,8 @@ export function writtenDenied(
   const created = [...after.named].filter(
     ([path]) => !before.named.has(path) && !isClosedIn(before, path),
   );
-  const relinked = [...before.named].filter(([path]) => {
-    const target = before.links.get(path);
-    return target !== undefined && orNull(() => readlinkSync(join(root, path))) !== target;
-  });
+  const relinked = [...before.links]
+    .filter(([path, { to }]) => placeOfLink(root, path) !== to)
+    .map(([path, { rule }]) => [path, rule] as const);
   return new Map([...created, ...relinked]);
 }

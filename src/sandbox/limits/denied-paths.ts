@@ -20,10 +20,26 @@ export interface DeniedPaths {
   readonly writable: ReadonlySet<string>;
   /** Folders that cannot be renamed or removed; what is in them is not denied as a whole. */
   readonly pinned: ReadonlySet<string>;
-  /** Links, with where they led. A link cannot be mounted over. */
-  readonly links: ReadonlyMap<string, string>;
-  /** What a rule denies by its own name and outside of a read-only folder, links included. */
+  /** Links that a rule denies to write, or something under them. A link cannot be mounted over. */
+  readonly links: ReadonlyMap<string, DeniedLink>;
+  /**
+   * What a rule denies by its own name and outside of a read-only folder, links included. A name through a link counts if its
+   * target is not denied by itself.
+   */
   readonly named: ReadonlyMap<string, WriteDenial>;
+}
+
+interface DeniedLink {
+  /** Where it really led (`placeOfLink`). */
+  readonly to: string | null;
+  readonly rule: WriteDenial;
+}
+
+/** Where a link leads over all further links; its own text if nothing is there; `null` if it is gone. */
+export function placeOfLink(root: string, path: string): string | null {
+  return (
+    orNull(() => realpathSync(join(root, path))) ?? orNull(() => readlinkSync(join(root, path)))
+  );
 }
 
 export const NOTHING_DENIED: DeniedPaths = {
@@ -56,7 +72,7 @@ export class DeniedPathsScan {
     readOnly: new Map<string, WriteDenial>(),
     writable: new Set<string>(),
     pinned: new Set<string>(),
-    links: new Map<string, string>(),
+    links: new Map<string, DeniedLink>(),
     named: new Map<string, WriteDenial>(),
   } satisfies DeniedPaths;
 
@@ -112,9 +128,7 @@ export class DeniedPathsScan {
   }
 
   #addLink(path: string, rule: WriteDenial): void {
-    const target = orNull(() => readlinkSync(join(this.#root, path)));
-    if (target === null) return;
-    this.found.links.set(path, target);
+    this.found.links.set(path, { to: placeOfLink(this.#root, path), rule });
     this.found.named.set(path, rule);
   }
 
@@ -157,7 +171,12 @@ export class DeniedPathsScan {
     );
     for (const [path, rule] of below.found.readOnly) {
       const target = this.#realPath(path);
-      if (target !== null) this.#targets.set(target, rule);
+      if (target === null) continue;
+      this.#targets.set(target, rule);
+      if (isClosedIn(this.found, target)) continue;
+      this.found.named.set(path, rule);
+      if (!this.found.links.has(link) && !isClosedIn(this.found, link))
+        this.found.links.set(link, { to: placeOfLink(this.#root, link), rule });
     }
   }
 
@@ -240,6 +259,8 @@ export interface ReadOnlyMounts {
   readonly pinned: ReadonlySet<string>;
   /** Those of `readOnly` that no rule denies as a whole: folders with too many denied files for a mount each. */
   readonly folders: readonly string[];
+  /** How many exceptions stay read-only, because a mount for each would be too many. */
+  readonly exceptionsLeft: number;
   /** Whether a path, which need not exist, lies where nothing can be written. */
   readonly isClosed: (path: string) => boolean;
 }
@@ -254,6 +275,7 @@ export function readOnlyMounts(denied: DeniedPaths): ReadOnlyMounts {
     writable,
     pinned,
     folders: [...readOnly].filter((path) => !denied.readOnly.has(path)),
+    exceptionsLeft: denied.writable.size - writable.size,
     isClosed: (path) => isClosedIn({ readOnly, writable }, path),
   };
 }

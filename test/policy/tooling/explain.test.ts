@@ -79,4 +79,11 @@ deny:
     for (const command of ['ls', 'echo x > gen/a'])
       expect(textFor(command)).not.toContain('cannot   write');
   });
+
+  test('is not named where no sandbox enforces it', () => {
+    const npmTest = { tool: 'bash_run', kind: 'execute', command: 'npm test' } as const;
+    const off = policy("sandbox: off\nauto: [bash_run(npm test)]\ndeny: ['fs_write(gen/**)']\n");
+    expect(explain(off, npmTest, situation()).readOnly).toEqual([]);
+    expect(explain(rules, npmTest, situation({ sandboxed: false })).readOnly).toEqual([]);
+  });
 });

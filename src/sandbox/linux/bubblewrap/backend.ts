@@ -35,6 +35,7 @@ import type { Descriptor } from '../../exec/processes/spawn-process.ts';
 import { supervision } from './supervision.ts';
 import { watchProcessTree } from '../../exec/processes/process-tree-limits.ts';
 import { writtenDenied } from '../../limits/created-denied.ts';
+import type { DeniedPaths } from '../../limits/denied-paths.ts';
 import type { PackageCaches } from '../mounts/package-caches.ts';
 import type { WorkspaceView } from '../mounts/workspace-view.ts';
 
@@ -71,8 +72,16 @@ export interface BubblewrapConfig extends BubblewrapProgram {
   readonly view: () => WorkspaceView;
   readonly gitViews: GitViews;
   readonly packages: PackageCaches;
-  /** Commands that can write to the workspace: how many run, and how many have started or ended. */
-  readonly writers: { changes: number; running: number };
+  readonly writers: Writers;
+}
+
+/** Commands that can write to the workspace. */
+interface Writers {
+  /** How many have started or ended. */
+  changes: number;
+  running: number;
+  /** The denied paths that were there when the first of those that run started, and that a note has named since. */
+  known: DeniedPaths;
 }
 
 const HOME_BYTES = 2 * 1024 ** 3;
@@ -153,6 +162,7 @@ async function prepareCommand(
   });
   const writes =
     access === 'workspace' || access === 'git' || access === 'paths' || profile.name === 'writing';
+  if (writes && config.writers.running === 0) config.writers.known = view.denied;
   if (writes) countWriter(config, 1);
   let isCounted = writes;
   const endWriter = (): void => {
@@ -201,7 +211,7 @@ async function prepareCommand(
         listsHosts: config.network !== null,
       });
       endWriter();
-      const written = writes ? writtenInSpite(config, view) : [];
+      const written = writes ? writtenInSpite(config) : [];
       return written.length === 0
         ? finished
         : { ...finished, notes: [...finished.notes, ...written] };
@@ -216,14 +226,16 @@ async function prepareCommand(
 }
 
 /**
- * What the sandbox could not prevent: the note says what an ended command wrote although a rule denies it. The next command uses
- * the same scan. Beside another writer, nobody knows whose write it is.
+ * What the sandbox could not prevent: the note says what was written although a rule denies it. Beside another writer, nobody
+ * knows whose write it is, so the command that ends next is told. The next command uses the same scan.
  */
-function writtenInSpite(config: BubblewrapConfig, { denied }: WorkspaceView): string[] {
+function writtenInSpite(config: BubblewrapConfig): string[] {
   const { root, deniedWrites, writers } = config;
-  if (deniedWrites === null || writers.running > 0) return [];
+  if (deniedWrites === null) return [];
   try {
-    const written = writtenDenied(root, { before: denied, after: config.view().denied });
+    const { denied } = config.view();
+    const written = writtenDenied(root, { before: writers.known, after: denied });
+    writers.known = denied;
     return written.size === 0 ? [] : [writtenNote(written)];
   } catch (error) {
     return [

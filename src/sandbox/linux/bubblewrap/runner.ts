@@ -1,10 +1,12 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
+import { orNull } from '../../../common/index.ts';
 import type { BubblewrapProgram } from './args.ts';
 import { findBubblewrapOnPath, inspectBubblewrap } from './find.ts';
 import { findGit, kindOf } from '../../git/read/git-paths.ts';
 import { gitViews } from '../../git/view/git-views.ts';
+import { NOTHING_DENIED } from '../../limits/denied-paths.ts';
 import type { IsHidden } from '../../limits/limited-paths.ts';
 import { enableUserNamespaces } from '../user-namespaces.ts';
 import { highestId, type SupervisorProtection, TREE_LIMITS } from '../../exec/limits.ts';
@@ -177,10 +179,12 @@ async function probeOnce(
 /** The most paths that are probed because a rule denies to write them. */
 const MAX_PROBED_DENIALS = 8;
 
+/** Empty if the workspace cannot be scanned: then the first probe cannot start, and says why. */
 function deniedSample({ root, deniedWrites, view }: BubblewrapConfig): string[] {
   if (deniedWrites === null) return [];
   const kinds = (path: string): boolean => ['file', 'folder'].includes(kindOf(join(root, path)));
-  return [...view().readOnly.readOnly].filter(kinds).slice(0, MAX_PROBED_DENIALS);
+  const readOnly = orNull(() => view().readOnly.readOnly) ?? [];
+  return [...readOnly].filter(kinds).slice(0, MAX_PROBED_DENIALS);
 }
 
 /** The results of the reading profile decide how the run's own commands are started. */
@@ -277,7 +281,7 @@ async function prepareConfig(
     network: null,
     protect: protectedPathsOf(root, options),
     write: writablePaths(root, options.write ?? ['.']),
-    writers: { changes: 0, running: 0 },
+    writers: { changes: 0, running: 0, known: NOTHING_DENIED },
     workspace,
     packages: findPackageCaches(parentEnv, tempDir.home),
     whiteout,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import {
   type CommandProfile,
   type DeniedWrites,
+  discardsWrites,
   keepsChanges,
   type WriteDenial,
 } from '../../../policy/index.ts';
@@ -9,7 +10,16 @@ import type { FinishedCommand } from '../../exec/sandbox-backend.ts';
 import { kindOf } from '../../git/read/git-paths.ts';
 import type { DeniedPaths, ReadOnlyMounts } from '../../limits/denied-paths.ts';
 import { isWithin, leadingPaths } from '../../files/lexical-path.ts';
-import { deniedNote, groupedNote, mentions, mountPointNote, named } from './denial-notes.ts';
+import {
+  deniedNote,
+  exceptionsNote,
+  groupedNote,
+  mentions,
+  mentionsInFull,
+  mountPointNote,
+  named,
+  writablePlacesNote,
+} from './denial-notes.ts';
 import { copyOverlayChanges, listOverlayChanges } from './overlay-changes.ts';
 import type { CommandResult, SandboxLimit, SandboxReport } from '../../ports.ts';
 import type { OverlayPaths } from '../bubblewrap/supervision.ts';
@@ -47,10 +57,13 @@ const MAX_LISTED = 50;
 const READ_ONLY = /Read-only file system|\bEROFS\b/;
 /** What programs say of a mount point that cannot be removed, renamed or linked. */
 const MOUNT_POINT = /Device or resource busy|\bEBUSY\b|Invalid cross-device link|\bEXDEV\b/;
+/** What `tar` says of a mount point that it could not remove, and `mkdir` of an empty folder in place of a missing one. */
+const IN_PLACE = /File exists|\bEEXIST\b/;
 
 /** Applies the writes that the profile allows, discards all others, and reports the limits that the command met. */
 export function applyOverlay(result: CommandResult, options: FinishOptions): FinishedCommand {
   const { profile, overlay, hidden, git } = options;
+  const { exceptionsLeft } = options.readOnly;
   const written =
     overlay === null ? { paths: [], more: false } : listOverlayChanges(overlay.upper, MAX_LISTED);
   const { kept, refused, inPart } = applyChanges(result, options);
@@ -59,7 +72,7 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
   const isReadOnly = result.exitCode !== 0 && READ_ONLY.test(result.output);
   const denied = new Map([...blockedPaths(result, options), ...deniedAmong(refused, options)]);
   const notDenied = refused.filter((path) => !denied.has(path));
-  const grouped = denied.size === 0 && !isReadOnly ? [] : groupedFolders(result, options);
+  const grouped = groupedFolders(result, options);
   const aboveDenied =
     denied.size > 0 || grouped.length > 0 ? [] : foldersAboveDenied(result, options);
   const limits: SandboxLimit[] = [
@@ -68,6 +81,7 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
     refused.length > 0 ||
     denied.size > 0 ||
     isReadOnly ||
+    grouped.length > 0 ||
     aboveDenied.length > 0
       ? ['write' as const]
       : []),
@@ -97,10 +111,11 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
             `deleted ${named(inPart)} only in part: something in it is hidden from commands, or commands cannot delete it`,
           ]),
       ...(discarded.length === 0 && isReadOnly && denied.size === 0 && grouped.length === 0
-        ? [READ_ONLY_NOTE]
+        ? [readOnlyNote(options)]
         : []),
       ...(denied.size === 0 ? [] : [deniedNote(denied)]),
       ...(grouped.length === 0 ? [] : [groupedNote(grouped)]),
+      ...(denied.size === 0 || exceptionsLeft === 0 ? [] : [exceptionsNote(exceptionsLeft)]),
       ...(aboveDenied.length === 0 ? [] : [mountPointNote(aboveDenied)]),
       ...(notDenied.length === 0
         ? []
@@ -132,8 +147,12 @@ function missesGit({ exitCode, output }: CommandResult): boolean {
   return output.includes('not a git repository') || (exitCode !== 0 && /\bgit\b/.test(output));
 }
 
-const READ_ONLY_NOTE =
-  'gave this command a read-only workspace. To change files, call again with access: "write"; this may need approval';
+/** For a command that met a read-only path which its output does not name. */
+function readOnlyNote({ profile, writable, protect, denied }: FinishOptions): string {
+  return discardsWrites(profile)
+    ? 'gave this command a read-only workspace. To change files, call again with access: "write"; this may need approval'
+    : writablePlacesNote({ writable, protect, denied: denied.readOnly });
+}
 
 function discardedNote(profile: CommandProfile, paths: readonly string[], more: boolean): string[] {
   if (paths.length === 0) return [];
@@ -208,27 +227,44 @@ function writesDirectly({ profile, overlay }: FinishOptions): boolean {
   return keepsChanges(profile) && overlay === null;
 }
 
-/** The denied paths that a failed command names beside an error that a mount point causes. */
-function blockedPaths({ exitCode, output }: CommandResult, options: FinishOptions) {
-  const isBlocked = READ_ONLY.test(output) || MOUNT_POINT.test(output);
-  return exitCode === 0 || !isBlocked || !writesDirectly(options)
-    ? []
-    : [...options.denied.readOnly].filter(([path]) => mentions(output, path));
+function isMet(text: string): boolean {
+  return READ_ONLY.test(text) || MOUNT_POINT.test(text);
 }
 
-/** The folders above read-only paths, if a failed command met a mount point: those that it names, otherwise all. */
-function foldersAboveDenied(
-  { exitCode, output }: CommandResult,
-  options: FinishOptions,
-): readonly string[] {
-  if (exitCode === 0 || !MOUNT_POINT.test(output) || !writesDirectly(options)) return [];
+/**
+ * What of an output may name the path of an error that a mount causes: all of it if the command failed with one, otherwise only
+ * the lines with such an error, because a pipeline or a script hides the exit status.
+ */
+function blockedText({ exitCode, output }: CommandResult): string {
+  if (exitCode !== 0 && isMet(output)) return output;
+  const lines = output.split('\n').filter((line) => isMet(line) || IN_PLACE.test(line));
+  return lines.join('\n');
+}
+
+/** The denied paths that such an error names: in full if it names one so, otherwise by their last names. */
+function blockedPaths(result: CommandResult, options: FinishOptions) {
+  if (!writesDirectly(options)) return [];
+  const text = blockedText(result);
+  const there = [...options.denied.readOnly].filter(([path]) => mentions(text, path));
+  const inFull = there.filter(([path]) => mentionsInFull(text, path));
+  return inFull.length > 0 ? inFull : there;
+}
+
+/** The folders above read-only paths, if a command met a mount point: those that it names, or all if it failed without a name. */
+function foldersAboveDenied(result: CommandResult, options: FinishOptions): readonly string[] {
+  const text = blockedText(result);
+  if (!MOUNT_POINT.test(text) || !writesDirectly(options)) return [];
   const { readOnly, pinned } = options.readOnly;
   const above = [...readOnly].flatMap((path) => leadingPaths(path).slice(0, -1));
   const folders = [...new Set([...above, ...[...pinned].flatMap(leadingPaths)])];
-  const mentioned = folders.filter((folder) => mentions(output, folder));
-  return mentioned.length === 0 ? folders : mentioned;
+  const mentioned = folders.filter((folder) => mentions(text, folder));
+  return mentioned.length === 0 && result.exitCode !== 0 ? folders : mentioned;
 }
 
-function groupedFolders({ exitCode }: CommandResult, options: FinishOptions): readonly string[] {
-  return exitCode === 0 || !writesDirectly(options) ? [] : options.readOnly.folders;
+/** The folders that are read-only as a whole, if a command met something read-only: all if it failed, or those that it names. */
+function groupedFolders(result: CommandResult, options: FinishOptions): readonly string[] {
+  const text = blockedText(result);
+  if (text === '' || !writesDirectly(options)) return [];
+  const { folders } = options.readOnly;
+  return result.exitCode === 0 ? folders.filter((folder) => mentions(text, folder)) : folders;
 }

@@ -15,9 +15,34 @@ export function deniedNote(denied: ReadonlyMap<string, WriteDenial>): string {
   return `lets no command write ${byRule(denied)}. A deny rule wins, also over an approval`;
 }
 
+/** For a command that met a read-only path which is none of those that it names. */
+export function writablePlacesNote({
+  writable,
+  protect,
+  denied,
+}: {
+  /** Paths from the root; `.` is the whole workspace. */
+  readonly writable: readonly string[];
+  readonly protect: readonly string[];
+  readonly denied: ReadonlyMap<string, WriteDenial>;
+}): string {
+  const places = writable.includes('.') ? 'the workspace' : named(writable);
+  const closed = [
+    ...(protect.length === 0 ? [] : [named(protect)]),
+    ...(denied.size === 0 ? [] : [byRule(denied)]),
+  ];
+  const except = closed.length === 0 ? '' : `, except for ${closed.join('; ')}`;
+  return `lets this command write only ${places} and /tmp${except}. An approval does not change this`;
+}
+
 /** For folders that are read-only as a whole, because a mount for each denied file would be too many. */
 export function groupedNote(folders: readonly string[]): string {
   return `makes all of ${named(folders)} read-only for commands: the policy denies to write too many files there`;
+}
+
+/** For exceptions that are read-only, because a mount for each would be too many. */
+export function exceptionsNote(left: number): string {
+  return `also keeps ${left} exceptions of deny rules read-only for commands: there are too many. fs_write and fs_edit can write them`;
 }
 
 /** For folders that are mount points, because something in them is read-only. */
@@ -30,10 +55,14 @@ export function mountPointNote(folders: readonly string[]): string {
 
 /** Whether an output has the last name of a path as a word. A command that can write nothing may name anything. */
 export function mentions(output: string, path: string): boolean {
-  const name = path.split('/').at(-1) ?? path;
-  if (name === '.') return true;
-  for (let at = output.indexOf(name); at !== -1; at = output.indexOf(name, at + 1))
-    if (!isInWord(output[at - 1]) && !isInWord(output[at + name.length])) return true;
+  return mentionsInFull(output, path.split('/').at(-1) ?? path);
+}
+
+/** Whether an output has a path as a word. */
+export function mentionsInFull(output: string, path: string): boolean {
+  if (path === '.') return true;
+  for (let at = output.indexOf(path); at !== -1; at = output.indexOf(path, at + 1))
+    if (!isInWord(output[at - 1]) && !isInWord(output[at + path.length])) return true;
   return false;
 }
 
@@ -45,7 +74,8 @@ function isInWord(character: string | undefined): boolean {
 export function writtenNote(written: ReadonlyMap<string, WriteDenial>): string {
   return (
     `cannot protect a path before it exists, nor a symbolic link: while this command ran, it or something beside it wrote ` +
-    `${byRule(written)}. The policy denies to write it: undo it if you did not mean to`
+    `${byRule(written)}. The policy denies to write it, so no later call can change or remove a new file there either: say in ` +
+    'your answer what was written'
   );
 }
 
