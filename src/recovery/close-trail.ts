@@ -242,7 +242,7 @@ async function saveChanges(
   const { headSha: base, policy } = job.start;
   if (base === null) return null;
   try {
-    const mayPublish = await publishablePaths(policy, {
+    const paths = await publishablePaths(policy, {
       github,
       baselineClient,
       root,
@@ -254,7 +254,7 @@ async function saveChanges(
       );
       return null;
     }
-    return await writeChangesPatch({ store, base, trail, redactor, mayPublish, pushed, warn });
+    return await writeChangesPatch({ store, base, trail, redactor, ...paths, pushed, warn });
   } catch (error) {
     if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
     warn(`The changes of the run were not saved: ${redactor.redact(errorText(error))}`);

@@ -8,7 +8,7 @@ import {
   type Policy,
   type PolicyLayer,
 } from '../policy/index.ts';
-import { mayPublishOf, patternsOf, readMachineBaseline } from '../session/index.ts';
+import { mayPublishOf, patternsOf, readMachineBaseline, writeDenialOf } from '../session/index.ts';
 import { workspacePathResolver } from '../sandbox/index.ts';
 import type { CrashedRunSurvey } from './survey-trail.ts';
 
@@ -26,8 +26,8 @@ export interface PolicyFiles {
 }
 
 /**
- * Which files of the checkout may be published, by the policy of the crashed run, whose patterns the redactor searches for from then
- * on. Rejects if exactly that policy, with every baseline, cannot be read again.
+ * Which files of the checkout may be published, and which nothing of the run may have written, by the policy of the crashed run. The
+ * redactor searches for its patterns from then on. Rejects if exactly that policy, with every baseline, cannot be read again.
  */
 export async function publishablePaths(
   named: RecordedPolicy,
@@ -35,13 +35,17 @@ export async function publishablePaths(
     readonly root: string;
     readonly redactor: Pick<PatternedRedactor, 'addPatterns'>;
   },
-): Promise<(path: string) => Promise<boolean>> {
+): Promise<{
+  readonly mayPublish: ReturnType<typeof mayPublishOf>;
+  readonly writeDenial: ReturnType<typeof writeDenialOf>;
+}> {
   const policy = await policyOf(named, options);
   options.redactor.addPatterns(patternsOf(policy));
-  return mayPublishOf(policy, {
-    pathResolver: workspacePathResolver(options.root),
-    sandboxed: async () => false,
-  });
+  const pathResolver = workspacePathResolver(options.root);
+  return {
+    mayPublish: mayPublishOf(policy, { pathResolver, sandboxed: async () => false }),
+    writeDenial: writeDenialOf(policy, pathResolver),
+  };
 }
 
 async function policyOf(named: RecordedPolicy, files: PolicyFiles): Promise<Policy> {

@@ -16,7 +16,7 @@ import type { Session } from './open-session.ts';
 import { doneProof } from './done-proof.ts';
 import { noticesOf } from './notices.ts';
 import { writeChangesPatch } from './workspace/changes-patch.ts';
-import { mayPublishOf } from './workspace/read-visibility.ts';
+import { mayPublishOf, writeDenialOf } from './workspace/read-visibility.ts';
 
 /** The most of a summary that the trail and people get. */
 const MAX_SUMMARY_CHARS = 200_000;
@@ -207,6 +207,7 @@ async function patchOf(
       pathResolver: workspace.pathResolver,
       sandboxed: () => Promise.resolve(run.sandboxed),
     }),
+    writeDenial: writeDenialOf(policy, workspace.pathResolver),
     warn: (message) => context.bus.emit({ type: 'warning', message }),
   });
 }

@@ -16,7 +16,7 @@ export type {
 export { startWithoutPolicy } from './open-session.ts';
 export { run } from './run.ts';
 export { CHANGES_FILE, writeChangesPatch } from './workspace/changes-patch.ts';
-export { mayPublishOf } from './workspace/read-visibility.ts';
+export { mayPublishOf, writeDenialOf } from './workspace/read-visibility.ts';
 export { type ListedTool, listedTools, uncallableTools } from './toolbox/listed-tools.ts';
 export { readOutputSchema } from './toolbox/output-schema.ts';
 export { type ModuleSource, startModules } from './toolbox/modules.ts';

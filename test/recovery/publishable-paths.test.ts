@@ -7,7 +7,7 @@ import { publishablePaths } from '../../src/recovery/publishable-paths.ts';
 
 const OWN = 'version: 1\nauto: [kind:readonly]\n';
 const BASE =
-  'version: 1\nmode: defer\ndeny: [fs_read(private/**)]\nredact: { patterns: ["base-[0-9]{6}"] }\n';
+  'version: 1\nmode: defer\ndeny: [fs_read(private/**), fs_write(gen/**)]\nredact: { patterns: ["base-[0-9]{6}"] }\n';
 const COMMIT = 'b'.repeat(40);
 
 function file(text: string | null) {
@@ -37,9 +37,11 @@ async function paths(base: string | null, redactor = createRedactor()) {
 }
 
 test('a crashed run publishes what every layer of its policy lets be published', async () => {
-  const mayPublish = await paths(BASE);
+  const { mayPublish, writeDenial } = await paths(BASE);
   expect(await mayPublish('src/a.ts')).toBe(true);
   expect(await mayPublish('private/a.ts')).toBe(false);
+  expect(writeDenial('src/a.ts')).toBeNull();
+  expect(writeDenial('gen/a.ts')).toMatchObject({ rule: 'fs_write(gen/**)', line: 3 });
 });
 
 test('the patterns of its policy are searched for in what is published', async () => {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Trail } from '../../audit/index.ts';
 import { CountersignError, errorText, oneLine, type Redactor, sha256 } from '../../common/index.ts';
-import { isSecretsLike } from '../../policy/index.ts';
+import { denialText, isSecretsLike, type WriteDenial } from '../../policy/index.ts';
 import {
   committedBytes,
   findChanges,
@@ -40,21 +40,24 @@ interface PublishableOptions {
   readonly redactor: Redactor;
   /** Whether the policy allows the content of this path to be published. */
   readonly mayPublish: (path: string) => Promise<boolean>;
+  /** The rule that denies to write a path. Absent: a change is shown whatever denies it. */
+  readonly writeDenial?: (path: string) => WriteDenial | null;
 }
 
 /**
  * Writes the uncommitted work of a run as a patch beside its trail, and records it there. Omits files that usually hold
- * secrets, that contain a secret, or that the policy does not allow to be read; the result names them. A redacted line
+ * secrets, that contain a secret, or that the policy does not allow to be read or written; the result names them. A redacted line
  * would break the patch, and everybody with access to the artifact can read it. Returns `null` if there are no changes,
  * or if the patch could not be written (`warn` gets the reason). Never rejects because of a git error.
  */
 export async function writeChangesPatch(
-  options: PublishableOptions & {
-    readonly trail: Pick<Trail, 'folder' | 'append'>;
-    /** Each file as it was committed last. The same content with the same mode is omitted. */
-    readonly pushed: ReadonlyMap<string, PushedFile>;
-    readonly warn: (message: string) => void;
-  },
+  options: PublishableOptions &
+    Required<Pick<PublishableOptions, 'writeDenial'>> & {
+      readonly trail: Pick<Trail, 'folder' | 'append'>;
+      /** Each file as it was committed last. The same content with the same mode is omitted. */
+      readonly pushed: ReadonlyMap<string, PushedFile>;
+      readonly warn: (message: string) => void;
+    },
 ): Promise<ChangesLeft | null> {
   const { base, trail, redactor, warn } = options;
   try {
@@ -182,9 +185,11 @@ function noteOf(path: string, what: string): string {
 /** Why a file's changes are left out; `null` if they are included. */
 async function whyNot(
   file: FilePatch,
-  { store, redactor, mayPublish }: PublishableOptions,
+  { store, redactor, mayPublish, writeDenial }: PublishableOptions,
 ): Promise<string | null> {
   if (isSecretsLike(file.path)) return 'a file of this name usually holds secrets';
+  const denial = writeDenial?.(file.path) ?? null;
+  if (denial !== null) return `the policy denies to write it: ${denialText(denial)}`;
   const text = file.patch.toString('utf8');
   if (!(await mayPublish(file.path))) return LINK_LINE.test(text) ? UNREAD_LINK : UNREAD_FILE;
   const packed = file.binary ? contentOf(store, file.path) : '';

@@ -1,4 +1,11 @@
-import { evaluate, type Policy, sampleFacts, type Verdict } from '../../policy/index.ts';
+import {
+  deniedWrites,
+  evaluate,
+  type Policy,
+  sampleFacts,
+  type Verdict,
+  type WriteDenial,
+} from '../../policy/index.ts';
 import type { IsVisible } from '../../tools/index.ts';
 import type { RunWorkspace } from './workspace-sandbox.ts';
 
@@ -46,6 +53,21 @@ export function mayPublishOf(
     const reading = evaluate(policy, sampleFacts('fs_read', path), situation);
     return reading.verdict !== 'deny' && !isSeparatelyGated(reading);
   };
+}
+
+/**
+ * The rule that denies to write a path, if nothing of the run may have written it. What the policy lists for an MCP server to write,
+ * that server may.
+ */
+export function writeDenialOf(
+  policy: Policy,
+  pathResolver: SandboxedPaths['pathResolver'],
+): (path: string) => WriteDenial | null {
+  const denied = deniedWrites(policy, pathResolver);
+  const listed = Object.values(policy.mcpServers).flatMap((server) =>
+    'write' in server ? (server.write ?? []) : [],
+  );
+  return (path) => denied?.denial(path, listed) ?? null;
 }
 
 /** A built-in rule or a rule about this path requires approval, not a rule or mode about reading in general. */

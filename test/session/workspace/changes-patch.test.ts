@@ -7,7 +7,7 @@ import type { TrailEvent } from '../../../src/audit/index.ts';
 import { loadPolicy } from '../../../src/policy/index.ts';
 import type { PushedFile } from '../../../src/reporting/index.ts';
 import { workspacePathResolver } from '../../../src/sandbox/index.ts';
-import { mayPublishOf, writeChangesPatch } from '../../../src/session/index.ts';
+import { mayPublishOf, writeChangesPatch, writeDenialOf } from '../../../src/session/index.ts';
 import { changesDiff } from '../../../src/session/workspace/changes-patch.ts';
 import { sh, storeOf, tempFolder } from '../../sandbox/support.ts';
 
@@ -40,8 +40,11 @@ async function kept(
   mayPublish: (path: string) => boolean = () => true,
   pushed: ReadonlyMap<string, PushedFile | string | null> = new Map(),
   content?: string,
+  policy = 'version: 1\n',
 ) {
   const { folder, root, base, store } = await repository(content);
+  const loaded = loadPolicy(policy, { file: 'policy.yml' });
+  if (!loaded.ok) throw new Error('The policy of the test is invalid.');
   sh(root, script);
   const events: TrailEvent[] = [];
   const warnings: string[] = [];
@@ -57,6 +60,7 @@ async function kept(
     },
     redactor: createRedactor({ secrets: [{ kind: 'test', value: SECRET }] }),
     mayPublish: async (path) => mayPublish(path),
+    writeDenial: writeDenialOf(loaded.policy, workspacePathResolver(root)),
     pushed: new Map(
       [...pushed].map(([path, file]) =>
         typeof file === 'string' || file === null ? [path, { sha256: file }] : [path, file],
@@ -186,6 +190,32 @@ test('what is on GitHub already is not left', async () => {
   expect(await patch()).not.toContain('a.txt');
   const gone = await kept('rm a.txt', undefined, new Map([['a.txt', null]]));
   expect(gone).toMatchObject({ left: null, events: [] });
+});
+
+test('a file that the policy denies to write is left out, but not what it lists for a server to write', async () => {
+  const policy = `version: 1
+deny: [fs_write(package-lock.json), "fs_write(gen/**)"]
+mcp: { servers: { maker: { command: ./make, write: [gen/made] } } }
+`;
+  const { left, patch } = await kept(
+    `mkdir -p gen/made; for f in package-lock.json gen/a gen/made/b package.json; do echo x > $f; done`,
+    undefined,
+    undefined,
+    undefined,
+    policy,
+  );
+  expect(left?.leftOut).toEqual([
+    {
+      path: 'gen/a',
+      because: 'the policy denies to write it: fs_write(gen/**), line 2 of policy.yml',
+    },
+    {
+      path: 'package-lock.json',
+      because: 'the policy denies to write it: fs_write(package-lock.json), line 2 of policy.yml',
+    },
+  ]);
+  const names = [...(await patch()).matchAll(/^diff --git a\/(\S+)/gm)].map(([, name]) => name);
+  expect(names).toEqual(['gen/made/b', 'package.json']);
 });
 
 async function isPublishable(path: string): Promise<boolean> {
