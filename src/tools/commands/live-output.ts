@@ -86,10 +86,7 @@ export class LiveOutput {
 function plainLines(text: string): string {
   return stripVTControlCharacters(text)
     .split('\n')
-    .map((line) => {
-      const whole = line.replace(/\r+$/, '');
-      return whole.slice(whole.lastIndexOf('\r') + 1);
-    })
+    .map((line) => line.split('\r').findLast((state) => state !== '') ?? '')
     .join('\n');
 }
 

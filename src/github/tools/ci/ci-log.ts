@@ -67,9 +67,7 @@ function linesOf(log: string): readonly Line[] {
       const stamp = STAMP.exec(raw);
       const shown = raw.slice(stamp?.[0].length ?? 0).replaceAll(TERMINAL, '');
       // A progress bar overwrites its own line. Only the last state was visible.
-      const text = shown
-        .slice(shown.replace(/\r+$/, '').lastIndexOf('\r') + 1)
-        .replaceAll('\r', '');
+      const text = shown.split('\r').findLast((state) => state !== '') ?? '';
       const line = { text, time: stamp?.[1] ?? null, offset };
       offset += text.length + 1;
       return line;
