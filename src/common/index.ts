@@ -67,6 +67,7 @@ export {
   counted,
   countText,
 } from './text/text.ts';
+export { lastState, withoutSequences } from './text/terminal.ts';
 export { durationWords, MONTHS, timeText } from './text/time-text.ts';
 export { roundUsd } from './text/usd.ts';
 export { VERSION } from './version.ts';

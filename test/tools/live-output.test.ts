@@ -65,6 +65,10 @@ describe('the output of a running command', () => {
     );
     expect(shown[0]).toBe('red\n90%\n\\u{8}\\u{202E}\n');
   });
+  it('may have many escape sequences that never end', async () => {
+    const shown = await shownOf(`${'\u001B]'.repeat(60_000)}\u001B(Bplain\u001B7\n`);
+    expect(shown[0]).toBe('plain\n');
+  });
   it('is bounded: much output is cut, and of a line without an end nothing is shown', async () => {
     const shown = await shownOf('a line\n'.repeat(100_000));
     expect(shown[0]?.length).toBeLessThan(5_000);

@@ -78,6 +78,18 @@ interface Source {
   readonly lastInstruction: number;
   /** Positions outside of quotes after which no tag ends. */
   readonly endless: Uint8Array;
+  /** The block that was read last. */
+  block: Block | null;
+}
+
+/** The lines between two blank ones. */
+interface Block {
+  readonly start: number;
+  readonly end: number;
+  /** Behind the start of its first tag that begins a line; infinite without one. */
+  readonly tagged: number;
+  /** Its last `>`; before its start without one. */
+  readonly lastClosing: number;
 }
 
 /**
@@ -89,6 +101,7 @@ export function htmlReader(text: string): (index: number) => HtmlFound | null {
     text,
     lastInstruction: text.lastIndexOf('?>'),
     endless: new Uint8Array(text.length),
+    block: null,
   };
   return (index) => htmlAt(source, index);
 }
@@ -102,18 +115,29 @@ function htmlAt(source: Source, index: number): HtmlFound | null {
     return removedAs('comments', endAfter(text, lastInstruction >= index ? '?>' : '>', index));
   if (/^<![A-Za-z]/.test(text.slice(index, index + 3)))
     return removedAs('comments', endAfter(text, '>', index));
-  if (/^<(?:![^<]|\/[^A-Za-z<>])/.test(text.slice(index, index + 3))) return noTagAt(text, index);
+  if (/^<(?:![^<]|\/[^A-Za-z<>])/.test(text.slice(index, index + 3))) return noTagAt(source, index);
   return tagAt(source, index);
 }
 
 /** A tag without a name is a comment between other tags, and text elsewhere. It is removed without a note. */
-function noTagAt(text: string, index: number): HtmlFound | null {
+function noTagAt(source: Source, index: number): HtmlFound | null {
+  const { end, tagged, lastClosing } = blockAt(source, index);
+  if (lastClosing >= index) return removedAs('comments', source.text.indexOf('>', index) + 1);
+  return tagged <= index ? removedAs('comments', end) : null;
+}
+
+function blockAt(source: Source, index: number): Block {
+  const { text, block } = source;
+  if (block !== null && block.start <= index && index < block.end) return block;
+  const start = text.lastIndexOf('\n\n', index) + 1;
   const blank = text.indexOf('\n\n', index);
-  const block = blank === -1 ? text.length : blank;
-  const end = text.indexOf('>', index);
-  if (end !== -1 && end < block) return removedAs('comments', end + 1);
-  const before = text.slice(text.lastIndexOf('\n\n', index) + 1, index);
-  return /^[ \t>]*<[A-Za-z/!?]/m.test(before) ? removedAs('comments', block) : null;
+  const end = blank === -1 ? text.length : blank;
+  const lines = text.slice(start, end);
+  const tag = /^[ \t>]*<[A-Za-z/!?]/m.exec(lines);
+  const tagged = tag === null ? Infinity : start + tag.index + tag[0].length;
+  const lastClosing = start + lines.lastIndexOf('>');
+  source.block = { start, end, tagged, lastClosing };
+  return source.block;
 }
 
 function removedAs(kind: string, end: number): HtmlFound {

@@ -23,7 +23,12 @@ const COUNTED_INSIDE = new RegExp(`^(?:${ELEMENTS}|${BARRIERS})$`, 'i');
 const HIDING = new RegExp(`<!--|<(?:${ELEMENTS})(?![A-Za-z0-9-])`, 'i');
 const TAG =
   /<(\/?)([A-Za-z][A-Za-z0-9-]*)(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*(?:\/(?=>))?>/y;
-const DECLARATION = /<\?[^]*?\?>|<![A-Za-z][^>]*>|<!\[CDATA\[[^]*?\]\]>/y;
+/** Of a processing instruction, CDATA and a declaration: how it begins, and what ends it. */
+const DECLARATIONS: readonly (readonly [start: RegExp, end: string])[] = [
+  [/<\?/y, '?>'],
+  [/<!\[CDATA\[/y, ']]>'],
+  [/<![A-Za-z]/y, '>'],
+];
 
 interface Comment {
   /** False if it may be none, as it began within a paragraph. */
@@ -47,6 +52,10 @@ export class HiddenHtml {
   #isUnsure = false;
   /** A line may begin inline code that ends in a later one. */
   #isCovered = false;
+  /** Of each number of backticks that nothing closes: up to where. */
+  readonly #unclosed = new Map<number, number>();
+  /** Where each end of a declaration is next. */
+  readonly #nextEnd = new Map<string, number>();
 
   constructor(text: string) {
     this.#text = text;
@@ -119,17 +128,34 @@ export class HiddenHtml {
       return at + 2;
     }
     const limit = isHtml ? line.end : line.extent;
-    for (const pattern of [TAG, DECLARATION]) {
-      pattern.lastIndex = at;
-      const found = pattern.exec(this.#text);
-      if (found === null || pattern.lastIndex > limit) continue;
-      const [whole, slash, name] = found;
+    TAG.lastIndex = at;
+    const [tag, slash, name] = TAG.exec(this.#text) ?? [];
+    const end = tag === undefined ? this.#endOfDeclaration(at) : at + tag.length;
+    if (end <= limit) {
       if (name !== undefined) this.#countTag({ name, isEnd: slash === '/' }, line);
-      this.#endRegion({ from: at, end: at + whole.length }, line);
-      return at + whole.length;
+      this.#endRegion({ from: at, end }, line);
+      return end;
     }
     if (isHtml && /^<[A-Za-z/!?]/.test(this.#text.slice(at, at + 2))) this.#isLost = true;
     return at + 1;
+  }
+
+  /** The offset behind the declaration that begins at `<`; infinite if none does, or if nothing ends it. */
+  #endOfDeclaration(at: number): number {
+    for (const [start, mark] of DECLARATIONS) {
+      start.lastIndex = at;
+      if (!start.test(this.#text)) continue;
+      const from = start.lastIndex;
+      let next = this.#nextEnd.get(mark) ?? -1;
+      // Places ascend, so that the text is searched once.
+      if (next < from) {
+        const found = this.#text.indexOf(mark, from);
+        next = found === -1 ? Infinity : found;
+        this.#nextEnd.set(mark, next);
+      }
+      return next + mark.length;
+    }
+    return Infinity;
   }
 
   /** The offset behind the inline code that begins at a backtick, or behind backticks that begin none. */
@@ -148,12 +174,15 @@ export class HiddenHtml {
 
   /** Behind the run of backticks that closes inline code; `null` without one before the limit. */
   #endOfCode(from: number, length: number, limit: number): number | null {
+    // Places ascend: what an earlier search did not find is not there.
+    if ((this.#unclosed.get(length) ?? 0) >= limit) return null;
     const run = /`+/g;
     run.lastIndex = from;
     for (let found = run.exec(this.#text); found !== null; found = run.exec(this.#text)) {
-      if (found.index >= limit) return null;
+      if (found.index >= limit) break;
       if (found[0].length === length) return run.lastIndex;
     }
+    this.#unclosed.set(length, limit);
     return null;
   }
 

@@ -32,6 +32,8 @@ const RAW_BLOCKS: readonly (readonly [start: RegExp, end: RegExp])[] = [
 ];
 /** More readings than this are not followed: the rest of the text is unclear. */
 const READINGS_MAX = 24;
+/** The same for the columns at which items may be open: no text that people write has so many. */
+const ITEMS_MAX = 200;
 const CODE_INDENT = 4;
 
 /** An open code fence. */
@@ -94,7 +96,7 @@ export function readBlocks(lines: readonly string[]): {
   const kinds: LineKind[] = [];
   const contents: boolean[] = [];
   for (const line of lines) {
-    if (blocks.length > READINGS_MAX) {
+    if (blocks.length > READINGS_MAX || before.items.length > ITEMS_MAX) {
       kinds.push('unclear');
       contents.push(false);
       continue;
@@ -181,11 +183,15 @@ function openedItems({ line, marks, before }: MarkedLine): readonly Item[] {
 /** Where the contents of the list items of a line may begin. */
 function contentColumns(marks: string, line: string): readonly number[] {
   const columns: number[] = [columnsOf(marks)];
+  let from = 0;
+  let column = 0;
   ONE_MARK.lastIndex = 0;
   while (ONE_MARK.test(line)) {
     const end = ONE_MARK.lastIndex;
-    const blanks = /^[ \t]*/.exec(line.slice(end))?.[0].length ?? 0;
-    columns.push(columnsOf(line.slice(0, end)) + 1, columnsOf(line.slice(0, end + blanks)));
+    const [blanks = ''] = /^[ \t]*/.exec(line.slice(end)) ?? [];
+    column = columnsOf(line.slice(from, end), column);
+    columns.push(column + 1, columnsOf(blanks, column));
+    from = end;
     ONE_MARK.lastIndex = end;
   }
   return columns;
@@ -338,9 +344,9 @@ export function indentOf(line: string): number {
   return columnsOf(/^[ \t]*/.exec(line)?.[0] ?? '');
 }
 
-/** The columns of a text, in which a tab extends to the next multiple of four. */
-function columnsOf(text: string): number {
-  let columns = 0;
+/** The column behind a text that begins at `start`, in which a tab extends to the next multiple of four. */
+function columnsOf(text: string, start = 0): number {
+  let columns = start;
   for (const character of text)
     columns = character === '\t' ? columns + CODE_INDENT - (columns % CODE_INDENT) : columns + 1;
   return columns;

@@ -172,7 +172,7 @@ function protectFence(text: string, protect: Protect): string {
 /** In a table a bar would end the code and make an address in it a link again. */
 function inlineCode(text: string): string {
   if (!/:\/\/|www\./i.test(text)) return text;
-  return text.replaceAll(/(\\*)\|/g, (bar, slashes: string) =>
+  return text.replaceAll(/(?<!\\)(\\*)\|/g, (bar, slashes: string) =>
     slashes.length % 2 === 0 ? `${slashes}\\|` : bar,
   );
 }
@@ -180,7 +180,7 @@ function inlineCode(text: string): string {
 /** An unmatched backtick could close the code that is added below. */
 function plainBackticks(prose: string): string {
   return prose.replaceAll(
-    /(\\*)`/g,
+    /(?<!\\)(\\*)`/g,
     (_, slashes: string) => `${slashes.slice(slashes.length % 2)}&#96;`,
   );
 }

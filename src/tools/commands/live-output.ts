@@ -1,5 +1,10 @@
-import { stripVTControlCharacters } from 'node:util';
-import { type Redactor, truncateMiddle, visible } from '../../common/index.ts';
+import {
+  lastState,
+  type Redactor,
+  truncateMiddle,
+  visible,
+  withoutSequences,
+} from '../../common/index.ts';
 import { commonStart } from '../files/change/differing-part.ts';
 
 /** A command that ends before this shows its output at its end only. */
@@ -82,15 +87,9 @@ export class LiveOutput {
   }
 }
 
-/** Lines without escape sequences, each as a terminal would leave it: what a carriage return overwrites is gone. */
+/** Lines without escape sequences, each as a terminal would leave it. */
 function plainLines(text: string): string {
-  return stripVTControlCharacters(text)
-    .split('\n')
-    .map((line) => {
-      const whole = line.replace(/\r+$/, '');
-      return whole.slice(whole.lastIndexOf('\r') + 1);
-    })
-    .join('\n');
+  return withoutSequences(text).split('\n').map(lastState).join('\n');
 }
 
 /** At most the last `max` characters, from the beginning of a line on; nothing of a longer line. */

@@ -105,6 +105,12 @@ test('hostile blocks are read in no time', () => {
     '`\n'.repeat(32_000),
     '`` \n` '.repeat(10_000),
     '<?'.repeat(32_000),
+    '- + '.repeat(16_000),
+    '``\\'.repeat(21_000),
+    '\\``'.repeat(21_000),
+    `\\${FENCE}\n`.repeat(13_000),
+    'a<!x'.repeat(16_000),
+    `${'1. '.repeat(11_000)}\n${' a\n'.repeat(10_000)}`,
   ];
   for (const text of hostile) requestAfterPhrase(`${text}\n\n/countersign go`);
 });

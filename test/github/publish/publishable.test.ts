@@ -304,6 +304,11 @@ test('an address that ends in very many brackets is cut at once, and only where 
   );
 });
 
+test('backslashes before no backtick are read once', () => {
+  const slashes = '\\'.repeat(60_000);
+  expect(publishable(`${slashes} x`)).toBe(`${slashes} x`);
+});
+
 /** A backtick after an odd number of backslashes is a plain one. */
 const CODE_SPAN = /(?<!`)(?<!(?<!\\)(?:\\\\)*\\)(`+)(?!`).*?(?<!`)\1(?!`)/g;
 

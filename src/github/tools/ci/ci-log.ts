@@ -1,14 +1,12 @@
-import { truncateMiddle } from '../../../common/index.ts';
+import { lastState, truncateMiddle, withoutSequences } from '../../../common/index.ts';
 import type { CiStep } from '../../ports/ci.ts';
 
 /** A job's log made readable, and cut to where it failed. Pure. */
 
 /** `2026-01-02T03:04:05.1234567Z ` in front of every line. */
 const STAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z ?/;
-/** Colours, cursor moves and links of terminals (ECMA-48: CSI and OSC sequences), and lone control characters. */
-const TERMINAL =
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
-  /\u001B\[[0-?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)|\u001B[@-_]|[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g;
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g;
 const ERROR = '##[error]';
 const SEAM = '\n…\n';
 const LINES_BEFORE = 80;
@@ -65,11 +63,8 @@ function linesOf(log: string): readonly Line[] {
     .split(/\r?\n/)
     .map((raw) => {
       const stamp = STAMP.exec(raw);
-      const shown = raw.slice(stamp?.[0].length ?? 0).replaceAll(TERMINAL, '');
-      // A progress bar overwrites its own line. Only the last state was visible.
-      const text = shown
-        .slice(shown.replace(/\r+$/, '').lastIndexOf('\r') + 1)
-        .replaceAll('\r', '');
+      const shown = withoutSequences(raw.slice(stamp?.[0].length ?? 0));
+      const text = lastState(shown.replaceAll(CONTROL, ''));
       const line = { text, time: stamp?.[1] ?? null, offset };
       offset += text.length + 1;
       return line;

@@ -46,8 +46,7 @@ export function isIgnored(
 }
 
 function parseRule(line: string): readonly Rule[] {
-  // A space at the end counts only after a backslash.
-  const kept = line.replace(/(?<!\\) +$/, '');
+  const kept = withoutLastSpaces(line);
   if (kept === '' || kept.startsWith('#')) return [];
   const isNegated = kept.startsWith('!');
   const pattern = isNegated ? kept.slice(1) : kept;
@@ -58,6 +57,13 @@ function parseRule(line: string): readonly Rule[] {
   return matches === null
     ? []
     : [{ isNegated, onlyFolders, comparesName: !bare.includes('/'), matches }];
+}
+
+/** A space at the end counts only after a backslash. No expression, which would try each space of a long run. */
+function withoutLastSpaces(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === ' ') end -= 1;
+  return line.slice(0, line[end - 1] === '\\' ? end + 1 : end);
 }
 
 function matcherOf(pattern: string): ((text: string) => boolean) | null {

@@ -16,6 +16,11 @@ test('times, colours, links, overwritten progress and control characters are tak
   expect(readableLog(log)).toBe('red text\n100%\nlink\nab\tc');
 });
 
+test('a line of nothing but carriage returns before its text is read at once', () => {
+  expect(readableLog(`${'\r'.repeat(1_000_000)}x`)).toBe('x');
+  expect(readableLog('\r\r\r')).toBe('');
+});
+
 test('the lines around the errors of the failed step are shown, with the head of the step', () => {
   const lines = [
     ...Array.from({ length: 59 }, (_, index) => stamp(index, `setup ${index}`)),

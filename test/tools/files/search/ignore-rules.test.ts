@@ -107,4 +107,10 @@ describe('the rules of .gitignore', () => {
     );
     expect(isIgnored([rules], { path: 'a'.repeat(4_000), isFolder: false })).toBe(false);
   });
+
+  it('nor whatever spaces stand before the end of a line', () => {
+    expect(parseIgnoreRules('.', `a${' '.repeat(990_000)}b`).rules).toHaveLength(1);
+    const [rule] = parseIgnoreRules('.', `a${' '.repeat(990_000)}`).rules;
+    expect(rule?.matches('a')).toBe(true);
+  });
 });
