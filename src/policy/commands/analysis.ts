@@ -8,8 +8,8 @@ export interface Word {
   readonly text: string | null;
   /** As written. */
   readonly source: string;
-  /** For an unquoted glob (`src/*.ts`): its known prefix. It expands to file names only. */
-  readonly glob?: { readonly prefix: string };
+  /** For an unquoted glob (`src/*.ts`): its known prefix, and the file names that it becomes. It expands to file names only. */
+  readonly glob?: { readonly prefix: string; readonly names?: readonly string[] };
   /** For a path in a home folder: `~/.ssh/id_rsa`. Which folder that is, is known only at run time. */
   readonly home?: string;
   /** It is this text and a number behind it: `-j$(nproc)`. Which number, is known only at run time. */

@@ -5,6 +5,7 @@ import {
   isReadByTable,
   isStarter,
   runnerOf,
+  startsUnknown,
 } from '../commands/index.ts';
 import {
   type CommandAnalysis,
@@ -16,6 +17,7 @@ import {
   type Word,
   type Words,
 } from '../commands/analysis.ts';
+import { withoutDots } from '../commands/words/paths.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { coversCommand, runsCodeElsewhere } from '../rules/word-pattern.ts';
 import {
@@ -208,10 +210,14 @@ function ruleOf({ rules }: RuleSet, { rule, line }: Verdict): CompiledRule | und
  */
 function isUnknownProgram(set: RuleSet, command: SimpleCommand, own: Verdict): boolean {
   if (own.verdict !== 'auto' || isDescribed(command)) return false;
-  const rule = ruleOf(set, own);
-  if (rule === undefined) return own.list === 'mode' || own.list === 'whenUntrusted';
-  const isForAny = !rule.hasSpecifier || rule.pattern?.words.length === 0;
-  return isForAny && !isStarter(command);
+  if (ruleOf(set, own) === undefined) return own.list === 'mode' || own.list === 'whenUntrusted';
+  return isByRuleForAny(set, own) && !isStarter(command);
+}
+
+/** Whether a rule for every command lets it run. */
+function isByRuleForAny(set: RuleSet, own: Verdict): boolean {
+  const rule = own.verdict === 'auto' ? ruleOf(set, own) : undefined;
+  return rule !== undefined && (!rule.hasSpecifier || rule.pattern?.words.length === 0);
 }
 
 /**
@@ -256,11 +262,28 @@ function gatesInEscapeHatches(
         `it names more than ${MAX_LOOKED_NAMES} things, too many to compare with the rules`,
       ),
     ];
-  for (const name of names) {
-    const verdicts = [...gatesAbout(evaluation, name), ...gatesOfHosts(set, name)];
+  for (const name of new Set([...names, ...namedFiles(command.words)])) {
+    const verdicts = [
+      ...placesNamed(name, command).flatMap((place) => gatesAbout(evaluation, place)),
+      ...gatesOfHosts(set, name),
+    ];
     if (verdicts.length > 0) return verdicts;
   }
   return [];
+}
+
+/** The file names that wildcards become, and the paths in a home folder. */
+function namedFiles(words: Words): readonly string[] {
+  return words.flatMap(({ glob, home = [] }) => (glob?.names ?? []).concat(home));
+}
+
+/**
+ * What a name is if it is a path: from the workspace root, and from the folders that the command runs in. A name without a slash or a
+ * dot is more likely a subcommand or the letters of an option.
+ */
+function placesNamed(name: string, { folders }: SimpleCommand): readonly string[] {
+  if (!folders || !/^[^/~-].*[./]|^\./s.test(name)) return [name];
+  return [name, ...folders.map((folder) => withoutDots(`${folder}/${name}`))];
 }
 
 /** How many letters before a value may be options: `-ovalue`, `-xzfvalue`. */
@@ -350,7 +373,8 @@ function evaluateSimple(evaluation: Evaluation, command: SimpleCommand, alone: b
   if (set.defers !== true) verdicts.push(...command.unknown.map(asksBecause));
   for (const path of command.paths) verdicts.push(...evaluateCommandPath(evaluation, path));
   const isUnknown = isUnknownProgram(set, command, own);
-  if (command.escapeHatches.some((hatch) => !onlyStarts(hatch, command)) || isUnknown)
+  const startsAny = isByRuleForAny(set, own) && startsUnknown(command);
+  if (command.escapeHatches.some((hatch) => !onlyStarts(hatch, command)) || isUnknown || startsAny)
     verdicts.push(...gatesInEscapeHatches(evaluation, command, { isUnknown }));
   if (command.writesUnnamed === true) verdicts.push(...gatesOfWriting(set));
   for (const host of command.hosts) {

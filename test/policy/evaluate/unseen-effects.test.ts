@@ -413,9 +413,46 @@ test.each([
   ['web_fetch(evil.example)', 'psql -h evil.example'],
   ['web_fetch(evil.example)', 'skopeo copy evil.example/x dir:y'],
   ['web_fetch(*.example)', 'awk \'BEGIN { system("curl evil.example") }\''],
+  ['bash_run(git push *)', "poetry run valgrind 'git push'"],
+  ['fs_read(private/**)', 'poetry run mytool private/a'],
+  ['fs_read(private/**)', 'mise exec node@20 -- cross-env A=1 mytool --in=private/a'],
+  ['fs_read(private/**)', 'env-cmd -f private/a mytool'],
+  ['web_fetch(evil.example)', 'bundle exec mytool evil.example'],
+  ['fs_read(list)', 'mytool l*'],
+  ['fs_write(private/**)', 'mytool private/*'],
+  ['fs_read(private/**)', 'cd src && mytool ../private/a'],
+  ['fs_read(private/**)', 'cd src && mytool --in=../private/a'],
+  ['fs_read(private/**)', 'cd src && mytool -f../private/a'],
+  ['fs_write(src/**)', 'cd src && mytool a.ts'],
+  ['fs_write(src/**)', 'cd src && mytool *.ts'],
+  ['fs_read(~/.ssh/**)', 'mytool ~/.ssh/id'],
+  ['fs_read(private/**)', 'kubectl apply -f private/a.yml'],
+  ['fs_read(private/**)', 'kubectl -n x create secret generic s --from-file=k=private/a'],
+  ['fs_read(private/**)', 'kubectl create configmap s --from-env-file private/a'],
+  ['fs_read(private/**)', 'oc patch pod x --patch-file=private/a'],
+  ['fs_write(private/**)', 'git merge-file private/a b c'],
+  ['fs_read(private/**)', 'git add --pathspec-from-file=private/a'],
+  ['fs_read(private/**)', 'git rm --pathspec-from-file private/a'],
+  ['fs_read(private/**)', 'git commit-tree -F private/a HEAD'],
+  ['fs_read(private/**)', 'git update-index --add private/a'],
 ])('a rule that denies %s is about what an open policy would let run: %s', (rule, command) => {
   for (const start of opened)
     expect(verdictOf(policy(`${start}\ndeny: ['${rule}']\n`), command), start).not.toBe('auto');
+});
+
+test.each([
+  'poetry run grep private/a src',
+  'docker exec web mytool private/a',
+  'kubectl exec web -- tail -f private/a',
+  'kubectl logs -f private',
+  'poetry run mytool src/a.ts',
+  'cd src && mytool -q a.ts',
+  'cd secret && pytest -q x',
+  'cd secret && poetry run mytool check',
+  'git merge-file -p secret/a a list',
+])('an open policy lets run what names no path that a rule denies: %s', (command) => {
+  const rules = policy('auto: [bash_run]\ndeny: ["fs_read(private/**)", "fs_write(secret/**)"]\n');
+  expect(verdictOf(rules, command)).toBe('auto');
 });
 
 test.each([

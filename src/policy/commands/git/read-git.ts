@@ -324,6 +324,9 @@ function noteFiles([subcommand, ...args]: ExpandedWords, scope: Scope): void {
     (arg) => arg.text === null || isDashless(arg),
   );
   if (isIn(GIT_WRITTEN)) for (const operand of operands) noteWritten(operand, scope);
+  // Its files are the last three words: labels may stand before them.
+  if (name === 'merge-file' && !args.some(({ text }) => text === '-p' || text === '--stdout'))
+    for (const operand of operands.slice(-3, -2)) noteWritten(operand, scope);
   if (isIn(GIT_CREATED) && operands.length > 1)
     for (const operand of operands.slice(-1)) noteWritten(operand, scope);
   if (isIn(GIT_PRINTS)) noteAllContents(scope);

@@ -127,7 +127,11 @@ type NamedOptions = Runner & { readonly name: string };
 function noteOwnWords(known: NamedOptions, words: ExpandedWords, invocation: Invocation): void {
   const { scope } = invocation;
   noteOptionFiles(words, known.writes, (value) => notePathWord(value, 'write', scope));
-  noteOptionFiles(words, known.reads, (value) => notePathWord(value, 'read', scope));
+  noteOptionFiles(words, known.reads, (value) => {
+    const [, file = ''] =
+      known.readsNamed === true ? (/^[\w.-]+=(.+)$/.exec(value.text ?? '') ?? []) : [];
+    notePathWord(file === '' ? value : literalWord(file), 'read', scope);
+  });
   noteOptions(known, words, invocation);
   noteWords(known, words, invocation);
   const { name, leading, below = {} } = known;

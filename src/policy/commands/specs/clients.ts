@@ -1,5 +1,5 @@
 import type { Runner } from './runners.ts';
-import { goOptions, type Table } from './table.ts';
+import { goOptions, type Table, words } from './table.ts';
 
 /** Files of a compose project say which folders of the machine a container gets. */
 const COMPOSE: Runner = {
@@ -12,6 +12,12 @@ const BUILD: Runner = { runsFiles: 'all' };
 const ARCHIVE: Runner = { reads: /^(?:-i|--input)(?:=(.+))?$/ };
 const BAKE: Runner = {
   escapeHatches: '-f --file --set --allow --metadata-file',
+};
+
+/** Manifests and data. Of other subcommands `-f` is another option: `kubectl logs -f`. */
+const MANIFESTS: Runner = {
+  reads: /^(?:-R?[fk](.*)|--(?:filename|kustomize|from-file|from-env-file|patch-file)(?:=(.+))?)$/,
+  readsNamed: true,
 };
 
 /**
@@ -65,6 +71,12 @@ export const CLIENTS: Table<Runner> = {
     harmless: '--profile --as-json',
     words: /^-s|^(?:-[fk]|--[\w-]+=)?(?:(?:https?|ssh|git|oci):|git@)/,
     subcommands: 'edit cp plugin proxy debug config krew',
+    values: '-n --namespace --context --cluster --user',
+    below: Object.fromEntries(
+      words(
+        'annotate apply autoscale create delete describe diff expose get label patch replace rollout scale set wait',
+      ).map((name) => [name, MANIFESTS]),
+    ),
   },
   // helm 3: post renderers and plugins are programs
   helm: {

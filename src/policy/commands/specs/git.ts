@@ -201,7 +201,13 @@ export const GIT_COPIES = wordSet('checkout-index clone submodule-add worktree-a
 /** An address of another machine: with a scheme, or `HOST:PATH`. */
 export const GIT_REMOTE_ADDRESS = /^(?!file:)[A-Za-z][\w.+-]*:\/\/|^(?:[^/\s@]+@)?[\w.-]+:(?!\/\/)/;
 /** Subcommands whose operands are files that they read. */
-export const GIT_READ: ReadonlySet<string> = new Set(['add', 'hash-object', 'merge-file', 'stage']);
+export const GIT_READ: ReadonlySet<string> = new Set([
+  'add',
+  'hash-object',
+  'merge-file',
+  'stage',
+  'update-index',
+]);
 /** Subcommands whose second and last operand is a folder that they create. */
 export const GIT_CREATED: ReadonlySet<string> = new Set(['clone', 'submodule-add']);
 /**
@@ -222,6 +228,9 @@ export const GIT_WRITTEN_BY = byName({
 });
 export const GIT_READ_BY = byName({
   commit: /^(?:--(?:file|template|pathspec-from-file)(?:=(.*))?|-[a-z]*[Ft](.*))$/,
+  // Git names in its messages what such a file lists.
+  'add, checkout, reset, restore, rm, stage, stash': /^--pathspec-fr[a-z-]*(?:=(.*))?$/,
+  'commit-tree': /^-F(.*)$/,
   'merge, notes': /^(?:--file(?:=(.*))?|-F(.*))$/,
   tag: /^(?:--file(?:=(.*))?|-[a-z]*F(.*))$/,
 });

@@ -82,7 +82,10 @@ export function isReadByTable(word: string): boolean {
 }
 
 /** Whether tables say what a command does with its words. Of git, they describe the commands that have a class. */
-export function isDescribed({ words: [program], classes }: SimpleCommand): boolean {
+export function isDescribed({
+  words: [program],
+  classes,
+}: Pick<SimpleCommand, 'words' | 'classes'>): boolean {
   const name = programName(program?.text ?? '/');
   if (classes.includes('@readonly')) return true;
   if (name === 'git') return classes.includes('@git-readonly') || classes.includes('@git-write');

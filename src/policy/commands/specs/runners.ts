@@ -34,6 +34,8 @@ export interface Runner {
   /** Options that name a file which is written, and one which is read: their value is a group, or the next word. */
   readonly writes?: RegExp;
   readonly reads?: RegExp;
+  /** The value of an option that names a file which is read may be `NAME=FILE`. */
+  readonly readsNamed?: true;
   /** A value `@FILE` is read. */
   readonly readsAt?: true;
   /** Words after `--` are options of a program that it starts, and count as its own. */

@@ -196,7 +196,7 @@ function toWord(
   return {
     text,
     source,
-    ...(glob === undefined ? {} : { glob: { prefix: glob.prefix } }),
+    ...(glob === undefined ? {} : { glob: { prefix: glob.prefix, names: glob.names } }),
     ...(home === null ? {} : { home }),
     ...(numbered === undefined ? {} : { numbered }),
     ...(places.length === 0 ? {} : { places }),

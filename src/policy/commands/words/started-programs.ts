@@ -1,5 +1,5 @@
 import type { Word, Words } from '../analysis.ts';
-import { runnerOf } from '../specs/index.ts';
+import { isDescribed, isReadByTable, runnerOf } from '../specs/index.ts';
 import { byName, readByName, type Table, wordSet } from '../specs/table.ts';
 import { FOREIGN_SHELLS, STARTED_SOURCES } from '../specs/wrappers.ts';
 import { behindOptions } from './behind-options.ts';
@@ -277,6 +277,25 @@ function isOwn(name: string, path: readonly string[], word: Word | undefined): b
 export function isStarter({ words }: { readonly words: Words }): boolean {
   const name = programOf(words);
   return OWN_STARTERS.has(name) || ELSEWHERE.paths.has(name);
+}
+
+/**
+ * Whether a program starts another one here that no table describes, and that starts none itself. If a word may be the name of
+ * one that a table describes, that is the program.
+ */
+export function startsUnknown({ words }: { readonly words: Words }): boolean {
+  const last = allStarted(words, [HERE]).filter(
+    (start) => startedAt(words, start, HERE).length === 0,
+  );
+  return (
+    last.length > 0 &&
+    last.every((start) => {
+      const started = { words: words.slice(start), classes: [] };
+      return (
+        !isReadByTable(words[start]?.text ?? '') && !isDescribed(started) && !isStarter(started)
+      );
+    })
+  );
 }
 
 function partsOf(paths: readonly string[]): readonly (readonly string[])[] {
