@@ -92,7 +92,7 @@ test.concurrent('so do files of a maintainer with a commit of somebody without w
 
 test.concurrent('a run that pushed to the branch of its pull request can still be approved: the new head is its own', async () => {
   await using at = await scene({
-    policy: `${POLICY.replace('auto:', 'auto:\n  - github_push_branch')}`,
+    policy: POLICY.replace('auto:', 'auto:\n  - github_push_branch'),
   });
   const { event } = await pullRequest(at);
   at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
