@@ -112,7 +112,7 @@ export interface TestContext {
 
 /** An issue of a repository without code owners, in a run that says nothing about itself. */
 export const PLAIN = {
-  pullHeadSha: null,
+  pullHeads: () => [],
   codeOwners: null,
   circumstances: () => ({ untrusted: [], sandbox: 'on' }),
   runUrl: null,

@@ -1,6 +1,18 @@
 /** A file that a checkpoint does not keep is missing when the run resumes, so that one of its calls is no longer what people were asked about. */
 import { expect, test } from 'vitest';
-import { entriesOf, expectEnd, finish, inWorkspace, scene, statesOf, turn } from './harness.ts';
+import { pushed } from './example.ts';
+import {
+  type Ended,
+  entriesOf,
+  expectEnd,
+  finish,
+  inWorkspace,
+  pullOfTopic,
+  REQUESTER,
+  scene,
+  statesOf,
+  turn,
+} from './harness.ts';
 import { approvalCommentOn, job, onApprovalComment, say } from './suspended.ts';
 
 const TURNS = [
@@ -42,4 +54,52 @@ sandbox: off
   expect(statesOf(second, 'c3').at(-1)).toBe('COMPLETED');
   await expect(inWorkspace(at, 'src/denied.txt')).rejects.toThrow('ENOENT');
   expect(await inWorkspace(at, 'src/same.txt')).toBe('same\n');
+});
+
+const PUSHES = `version: 1
+mode: ask
+auto: [kind:readonly, fs_write(src/**)]
+approvals: { wait: 1s, then: suspend }
+sandbox: off
+`;
+const push = (path: string) =>
+  turn(
+    '',
+    ['fs_write', { path, content: 'by the run\n' }],
+    ['github_push_branch', { message: `Change ${path}`, paths: [path] }],
+  );
+
+test.concurrent('what a resumed run pushes builds on the commit on which it started, so that nothing of later commits is reverted', async () => {
+  await using at = await scene({ policy: PUSHES });
+  const turns = [
+    turn('', ['fs_read', { path: 'src/a.txt' }]),
+    push('src/a.txt'),
+    finish('Pushed.'),
+  ];
+  await expectEnd(await job(at, 911, { turns }), { outcome: 'awaiting-approval', exitCode: 0 });
+  const GITHUB_SHA = await at.stage.commit('main', { 'src/a.txt': 'by somebody else\n' });
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids.join(' ')}`);
+  const end = await job(at, 912, { turns, event, environment: { GITHUB_SHA } });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  const branch = end.outputs['branch'] ?? '';
+  expect(await pushed(at, branch, 'src/a.txt')).toBe('by the run\n');
+  const parent = await at.stage.git('rev-parse', 'FETCH_HEAD^');
+  expect(parent.trim()).toBe(at.stage.headSha);
+});
+
+test.concurrent('a run that pushed to its pull request before it was suspended resumes: the new head is its own', async () => {
+  await using at = await scene({ policy: PUSHES });
+  const headSha = await at.stage.commit('topic', { 'src/c.txt': 'c\n' });
+  const { number } = pullOfTopic(at, { headSha, author: REQUESTER });
+  const turns = [push('src/d.txt'), push('src/e.txt'), finish('Pushed.')];
+  await job(at, 921, { turns, event: at.ask('/countersign do it', number) });
+  const approve = async (runId: number): Promise<Ended> => {
+    const { ids } = approvalCommentOn(at, number);
+    const event = await say(at, `/approve ${ids.join(' ')}`, { issue: number });
+    return await job(at, runId, { turns, event });
+  };
+  await expectEnd(await approve(922), { outcome: 'awaiting-approval', exitCode: 0 });
+  expect(await pushed(at, 'topic', 'src/d.txt')).toBe('by the run\n');
+  await expectEnd(await approve(923), { outcome: 'done', exitCode: 0 });
+  expect(await pushed(at, 'topic', 'src/e.txt')).toBe('by the run\n');
 });

@@ -9,6 +9,7 @@ import {
   REQUESTER,
   type Scene,
   scene,
+  statesOf,
   OUTSIDER,
   turn,
 } from './harness.ts';
@@ -87,6 +88,25 @@ test.concurrent('so do files of a maintainer with a commit of somebody without w
     untrusted: true,
   });
   expect(JSON.stringify(entriesOf(end, 'context.read'))).toContain(`is by @${OUTSIDER}`);
+});
+
+test.concurrent('a run that pushed to the branch of its pull request can still be approved: the new head is its own', async () => {
+  await using at = await scene({
+    policy: POLICY.replace('auto:', 'auto:\n  - github_push_branch'),
+  });
+  const { event } = await pullRequest(at);
+  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+  const end = await at.act({
+    event,
+    turns: [
+      turn('', ['fs_write', { path: 'src/b.txt', content: 'b' }]),
+      turn('', ['github_push_branch', { message: 'Add b', paths: ['src/b.txt'] }]),
+      turn('', ['bash_run', { command: 'true' }]),
+      finish('Done.'),
+    ],
+  });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(statesOf(end, 'c3').at(-1)).toBe('COMPLETED');
 });
 
 test.concurrent('a policy in the work tree has no effect, changed by the job or not', async () => {

@@ -17,6 +17,20 @@ export interface Commits {
   readonly fork: boolean;
 }
 
+/** A commit that a run pushed. */
+export interface PushedCommit {
+  readonly sha: string;
+  readonly branch: string;
+}
+
+/** The heads that a run gave its pull request by what it pushed, in their order. A run never pushes to the branch of a fork. */
+export function ownHeads(
+  { fork, headRef }: Commits,
+  pushed: readonly PushedCommit[],
+): readonly string[] {
+  return fork ? [] : pushed.flatMap(({ branch, sha }) => (branch === headRef ? [sha] : []));
+}
+
 /**
  * Pins both commits of a run. The policy comes from the base branch of a pull request and from the default branch for
  * everything else, whatever the event's own ref says.

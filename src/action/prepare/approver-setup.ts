@@ -19,6 +19,7 @@ import {
 import { type ActionContext, approvalIssue, type LoadedJob, type ObservedRun } from '../context.ts';
 import { resumingApprover } from '../resume/resuming-approver.ts';
 import { proposeRules } from '../outputs/propose-rules.ts';
+import { ownHeads } from '../event/pinned-commits.ts';
 import { type AskOn, askOnNewIssue } from './new-issue.ts';
 import { suspensionOf, whyNotSuspended } from './suspension.ts';
 
@@ -113,7 +114,8 @@ async function commentOptions(
     agentWords: () => tally.lastText,
     artifact: artifactName(environment, job.run),
     ...defined({ webhook: webhookOf(context, job.policy) }),
-    pullHeadSha: trigger.isPullRequest ? commits.headSha : null,
+    pullHeads: () =>
+      trigger.isPullRequest ? [commits.headSha, ...ownHeads(commits, tally.pushed.commits)] : [],
     ...(workflowRun === null ? {} : { workflowRun }),
     ...buttonsOf(context, loaded, { settings, self }),
   };

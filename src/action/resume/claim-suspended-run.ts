@@ -7,6 +7,7 @@ import { CountersignError, type Outcome, sha256 } from '../../common/index.ts';
 import { type ArtifactStore, artifactName, type WorkflowRun } from '../../github/index.ts';
 import { surveyCrashedRun } from '../../recovery/index.ts';
 import { type AnswerContext, folderOf } from '../context.ts';
+import type { PushedCommit } from '../event/pinned-commits.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { MarkedComment } from './close-request.ts';
 import { findSuspendedRun, hasEnded, isSameJob, type WatchContext } from './find-suspended-run.ts';
@@ -33,6 +34,8 @@ export interface ClaimedRun {
   readonly trigger: StartTrigger;
   /** Whether the run stands at a limit of its budget. */
   readonly isAtLimit: boolean;
+  /** The commits that the run pushed before. */
+  readonly pushed: readonly PushedCommit[];
 }
 
 /** Where the policy of a run lies. A run of another workflow has a policy of its own. */
@@ -161,9 +164,12 @@ async function openLast(
   let saved: Extract<Entry, { type: 'checkpoint.saved' }> | null = null;
   let policySource = '';
   let trigger: StartTrigger | null = null;
+  const pushed: PushedCommit[] = [];
   const limit = new LimitReplay();
   for await (const entry of readTrail(folder)) {
     limit.take(entry);
+    if (entry.type === 'github.write' && entry.what === 'commit' && entry.branch !== undefined)
+      pushed.push({ branch: entry.branch, sha: String(entry.id) });
     if (entry.type === 'run.start') {
       policySource = entry.policy.source;
       trigger ??= entry.trigger;
@@ -193,6 +199,7 @@ async function openLast(
     policySource,
     trigger,
     isAtLimit,
+    pushed,
   };
 }
 

@@ -5,7 +5,7 @@ import { createJob } from '../../session/index.ts';
 import { compileOutputSchema, type OutputSchema } from '../../tools/index.ts';
 import { APPLY_JOB, applyModel } from '../apply/apply-model.ts';
 import type { AnswerContext, LoadedJob, Place } from '../context.ts';
-import { pinCommits } from '../event/pinned-commits.ts';
+import { ownHeads, pinCommits } from '../event/pinned-commits.ts';
 import { checkoutOf, stepJob } from '../prepare/load-job.ts';
 import { type PolicyPlace, type ReadPolicy, readPolicy } from '../prepare/read-policy.ts';
 import { type ClaimedRun, policyPathOf, refused } from './claim-suspended-run.ts';
@@ -31,7 +31,9 @@ export async function loadResumedJob(
   const starter = started.actor;
   // The head of a pull request is looked up: that of the event may be an older one by now.
   const head = trigger.isPullRequest ? { headSha: null } : {};
-  const commits = await pinCommits(context.cachedGithub, { ...trigger, ...head });
+  const now = await pinCommits(context.cachedGithub, { ...trigger, ...head });
+  // The run stays on its commit, and what it pushes builds on that.
+  const commits = { ...now, headSha: state.headSha };
   const policyPath = policyPathOf(claimed.run, inputs);
   const [issue, read] = await Promise.all([
     context.github.issue(trigger.number),
@@ -42,8 +44,11 @@ export async function loadResumedJob(
     now: context.clock.now(),
     repository: `${environment.owner}/${environment.repo}`,
     workflow: claimed.workflow,
-    // Only the head of a pull request can move while a run is suspended; any other run stays on its commit.
-    headSha: trigger.isPullRequest ? commits.headSha : state.headSha,
+    // Only the head of a pull request can move while a run is suspended, and not by what the run itself pushed before.
+    headSha:
+      trigger.isPullRequest && now.headSha !== ownHeads(now, claimed.run.pushed).at(-1)
+        ? now.headSha
+        : state.headSha,
     policySha256: read.policy.sha256,
     issue: trigger.number,
     issueOpen: issue.open,

@@ -45,8 +45,11 @@ export interface CommentApproverOptions {
   readonly commitAuthors: readonly Person[];
   /** The account of the token; `null` if the token cannot say. The approval comment's author is then the only own account. */
   readonly self: Account | null;
-  /** The pinned head of a pull request; another head voids open requests. `null` for an issue. */
-  readonly pullHeadSha: string | null;
+  /**
+   * The pinned head of a pull request, and then those that the run itself pushed; any other head voids open requests. Empty for an
+   * issue.
+   */
+  readonly pullHeads: () => readonly string[];
   /** `null` if the repository has no CODEOWNERS: `codeowners` in `approvals.from` then matches nobody. */
   readonly codeOwners: CodeOwners | null;
   /** Untrusted content and sandbox status for the approval comment. */
@@ -168,8 +171,8 @@ export function partiesOf(options: CommentApproverOptions, own: readonly Account
 }
 
 /** True if reviews of the pull request answer: the policy says so, and the requests are about its head. */
-export function countsReviews({ settings, pullHeadSha }: CommentApproverOptions): boolean {
-  return settings.reviews && pullHeadSha !== null;
+export function countsReviews({ settings, pullHeads }: CommentApproverOptions): boolean {
+  return settings.reviews && pullHeads().length > 0;
 }
 
 /** What the approval comment shows. */

@@ -471,10 +471,11 @@ function staleReason(
   { options }: ApprovalSession,
   { open, headSha }: Pick<ThreadState, 'open' | 'headSha'>,
 ): string | null {
-  const { issue, pullHeadSha } = options;
-  if (!open)
-    return pullHeadSha === null ? `#${issue} was closed` : `pull request #${issue} was closed`;
-  return pullHeadSha === null || headSha === pullHeadSha
+  const { issue } = options;
+  const heads = options.pullHeads();
+  const isIssue = heads.length === 0;
+  if (!open) return isIssue ? `#${issue} was closed` : `pull request #${issue} was closed`;
+  return isIssue || heads.some((head) => head === headSha)
     ? null
     : `pull request #${issue} has a new head (${headSha ?? 'none'})`;
 }

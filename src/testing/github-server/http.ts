@@ -25,6 +25,8 @@ interface Outcome {
   readonly isFault?: boolean;
   /** Breaks the connection in place of the answer. */
   readonly isLost?: boolean;
+  /** Breaks the connection in the middle of the answer. */
+  readonly isCut?: boolean;
 }
 
 /** Decides what becomes of a request, as `METHOD /path?query`, that `answer` would answer. */
@@ -127,6 +129,7 @@ async function serve(
     reply,
     isFault = false,
     isLost = false,
+    isCut = false,
   } = await around(`${method} ${path}${search}`, () => handler(asked));
   onExchange?.({ request: asked, reply, isFault });
   if (reply === null || isLost) {
@@ -136,7 +139,7 @@ async function serve(
   serving.answers += 1;
   entry.status = reply.status;
   entry.answer = serving.answers;
-  send(response, reply);
+  send(response, reply, isCut);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
@@ -151,7 +154,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function send(response: ServerResponse, reply: ServedReply): void {
+function send(response: ServerResponse, reply: ServedReply, isCut: boolean): void {
   const { body = '' } = reply;
   const json = typeof body === 'object' && !Buffer.isBuffer(body);
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(json ? JSON.stringify(body) : body);
@@ -162,5 +165,6 @@ function send(response: ServerResponse, reply: ServedReply): void {
     ...(empty ? {} : { 'content-length': bytes.length }),
     ...reply.headers,
   });
-  response.end(empty ? undefined : bytes);
+  if (isCut) response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+  else response.end(empty ? undefined : bytes);
 }

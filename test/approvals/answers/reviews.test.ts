@@ -10,7 +10,11 @@ const second = requestOf({ call: 'c2', command: 'ls' });
 
 function context(over: Parameters<typeof testContext>[0] = {}): TestContext {
   const { settings, ...rest } = over;
-  return testContext({ pullHeadSha: HEAD, ...rest, settings: { reviews: true, ...settings } });
+  return testContext({
+    pullHeads: () => [HEAD],
+    ...rest,
+    settings: { reviews: true, ...settings },
+  });
 }
 
 let next = 9_000;
@@ -234,7 +238,7 @@ test('a question is left to `/answer`, and a review about nothing else says noth
 });
 
 test('nobody reads reviews unless the policy says so, and on an issue there are none', async () => {
-  for (const off of [context({ settings: { reviews: false } }), context({ pullHeadSha: null })]) {
+  for (const off of [context({ settings: { reviews: false } }), context({ pullHeads: () => [] })]) {
     Object.assign(off.github, {
       pullReviews: () => {
         throw new Error('not asked for');

@@ -897,7 +897,10 @@ describe('what changes while people are asked', () => {
         github.failing.set('threadState', new CountersignError('github-unreachable', 'No answer.')),
     };
     for (const [name, change] of Object.entries(changes)) {
-      const context = testContext({ settings: { waitMs: 20_000 }, pullHeadSha: 'a'.repeat(40) });
+      const context = testContext({
+        settings: { waitMs: 20_000 },
+        pullHeads: () => ['a'.repeat(40)],
+      });
       const answers = await asking(
         context,
         {
@@ -912,7 +915,7 @@ describe('what changes while people are asked', () => {
   });
 
   test('a new head voids what was asked on the old one, though it was approved', async () => {
-    const context = testContext({ pullHeadSha: 'a'.repeat(40) });
+    const context = testContext({ pullHeads: () => ['a'.repeat(40)] });
     const answers = await asking(context, {
       2: () => {
         context.github.headSha = 'b'.repeat(40);
@@ -925,6 +928,19 @@ describe('what changes while people are asked', () => {
     expect(context.github.approvalComment().body).toContain(
       'void: `pull request #7 has a new head',
     );
+  });
+
+  test('a head that the run itself pushed voids nothing', async () => {
+    const heads = ['a'.repeat(40)];
+    const context = testContext({ pullHeads: () => heads });
+    const answers = await asking(context, {
+      2: () => {
+        context.github.headSha = 'b'.repeat(40);
+        heads.push(context.github.headSha);
+        context.github.say(BOB, '/approve all');
+      },
+    });
+    expect(answers).toMatchObject([{ kind: 'approved' }]);
   });
 
   test('closing the issue voids the question within half a minute of polling', async () => {

@@ -108,7 +108,7 @@ async function overHttp(
     self: null,
     policyUrl: null,
     pollFirstMs: 50,
-    ...(over.pull === true ? { pullHeadSha: HEAD } : {}),
+    ...(over.pull === true ? { pullHeads: () => [HEAD] } : {}),
   };
   return {
     server,

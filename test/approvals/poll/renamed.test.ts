@@ -73,7 +73,7 @@ async function scene(): Promise<Scene> {
       requester,
       pullAuthor: (await github.pullRequest(issue)).author,
       commitAuthors: commitPeople(await github.pullRequestCommits(issue)),
-      pullHeadSha: HEAD,
+      pullHeads: () => [HEAD],
       self: await github.self(),
       policyUrl: null,
       pollFirstMs: 20,

@@ -25,11 +25,14 @@ export type Act =
   | ServerAct
   | { readonly do: 'key'; readonly key: 'rotated' | 'first' }
   | { readonly do: 'artifacts'; readonly how: 'expire' | 'remove' }
-  /** The next request of the kind is refused with a status, or its answer is lost after it took effect. */
+  /**
+   * The next request of the kind is refused with a status, or its answer is lost after it took effect, in part (`cut`) or as a whole;
+   * `silent`: it is never answered.
+   */
   | {
       readonly do: 'fault';
       readonly match: keyof typeof REQUESTS;
-      readonly how: 'refused' | 'lost' | 'limited' | 'secondary' | 'down';
+      readonly how: 'refused' | 'lost' | 'cut' | 'limited' | 'secondary' | 'down' | 'silent';
     }
   | { readonly do: 'pause'; readonly ms: number };
 
@@ -47,6 +50,7 @@ export const REQUESTS = {
   reaction: /^POST .*\/reactions/,
   permission: /^GET .*\/collaborators\//,
   upload: /CreateArtifact|FinalizeArtifact/,
+  blob: /^PUT \/blob/,
   download: /^GET .*\/zip/,
 } as const;
 
@@ -146,8 +150,17 @@ const disturbances: fc.Arbitrary<Act> = fc.oneof(
 );
 const faults: fc.Arbitrary<Act> = fc.record({
   do: fc.constant('fault' as const),
-  match: fc.constantFrom('any', 'write', 'asked', 'edited', 'reaction', 'permission', 'upload'),
-  how: fc.constantFrom('refused', 'lost', 'lost', 'limited', 'secondary', 'down'),
+  match: fc.constantFrom(
+    'any',
+    'write',
+    'asked',
+    'edited',
+    'reaction',
+    'permission',
+    'upload',
+    'blob',
+  ),
+  how: fc.constantFrom('refused', 'lost', 'cut', 'limited', 'secondary', 'down', 'silent'),
 });
 const acts: fc.Arbitrary<Act> = fc.oneof(
   { arbitrary: says, weight: 9 },

@@ -22,6 +22,8 @@ const FAULTS = {
   lost: { kind: 'reset' },
   cut: { kind: 'cut', after: 'in-tool-use' },
   broken: { kind: 'cut', after: 'in-tool-use', how: 'reset' },
+  silent: { kind: 'stall', after: 0 },
+  stalled: { kind: 'stall', after: 'in-tool-use' },
   stopped: { kind: 'error-event', after: 3, type: 'overloaded_error', message: 'busy' },
   refused: status(400, 'invalid_request_error'),
   billing: status(403, 'permission_error'),
@@ -62,8 +64,11 @@ export const LONG_FILES = Object.fromEntries(
 );
 export const LONG_CALLS = Object.keys(LONG_FILES).map((path) => ['fs_read', { path }] as const);
 
-/** Serves a script as the Messages API does. */
-export async function serveModel(model: ApiModel, script: string) {
+/** Faults with which a request is never over. */
+const HANGS: ReadonlySet<string> = new Set(['silent', 'stalled']);
+
+/** Serves a script as the Messages API does. Without `hangs`, it ends every reply. */
+export async function serveModel(model: ApiModel, script: string, hangs: boolean) {
   const { turns, subagents } = JSON.parse(script) as {
     readonly turns: readonly ScriptTurn[];
     readonly subagents: readonly { readonly when: string; readonly turns: readonly ScriptTurn[] }[];
@@ -71,6 +76,7 @@ export async function serveModel(model: ApiModel, script: string) {
   const api = await messagesApi({
     faults: ({ index }) => {
       const odd = model.odd[index] ?? null;
+      if (odd !== null && HANGS.has(odd) && !hangs) return undefined;
       return odd !== null && odd in FAULTS ? FAULTS[odd as keyof typeof FAULTS] : undefined;
     },
     onRequest: ({ index, body }) => {

@@ -1,11 +1,12 @@
 /** Plays a story on the local GitHub: jobs as the events of its acts start them, each with its post step. */
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServedComment } from '../../../src/testing/index.ts';
 import { accountJson, repositoryJson } from '../../../src/testing/github-server/repository-json.ts';
 import { readMarker } from '../../../src/approvals/request/comment-marker.ts';
-import { example, runs } from '../../examples/example.ts';
+import { agentStep, entryOf, example, inputsOf, runs, tokenOf } from '../../examples/example.ts';
+import type { Contexts } from '../../examples/expressions.ts';
 import type { Fault } from '../../testing/github-server/faults.ts';
 import { addWorkflowRun } from '../../testing/github-server/ci.ts';
 import {
@@ -15,7 +16,7 @@ import {
   pullEvent,
   reviewEvent,
 } from '../../testing/github-server/events.ts';
-import { contextsOf } from '../example.ts';
+import { contextsOf, needsOf } from '../example.ts';
 import {
   type ActOptions,
   type Ended,
@@ -34,9 +35,9 @@ import { type Act, AUTHOR, type Moment, REQUESTS, type Round, SECOND } from './a
 import { LONG_FILES, serveModel } from './model.ts';
 import { moduleFiles } from './modules.ts';
 import { StoryRepository } from './repository.ts';
-import { effectsLeftIn, inCheckout, SANDBOX_FILES, startCanary } from './sandbox.ts';
+import { effectsLeftIn, inCheckout, KEPT, SANDBOX_FILES, startHost } from './sandbox.ts';
 import { type Servers, startServers } from './servers.ts';
-import { scriptOf, type Story } from './story.ts';
+import { isTwoJobs, scriptOf, type Story } from './story.ts';
 
 export const SECRET = 'p@ss"Zw7\\kQ3xV9mB2nL5';
 const KEYS = { first: 'a-state-key-of-many-characters', rotated: 'another-key-of-many-characters' };
@@ -47,11 +48,20 @@ const MAX_BESIDE = 3;
 const JOB_TIMEOUT_MS = 240_000;
 const STARTS = { issues: true, pull_request: true, workflow_dispatch: true };
 const RECIPE = example('comments');
+const TWO_JOBS = example('two-jobs');
+/** What the workflow `two-jobs` sets and a story sets otherwise. */
+const SET_BY_STORIES: ReadonlySet<string> = new Set([
+  'anthropic-api-key',
+  'state-key',
+  'github-token',
+]);
 const WRITES: ReadonlySet<string> = new Set(['write', 'maintain', 'admin']);
 
 /** A job as it ran. */
 export interface PlayedJob {
   readonly runId: number;
+  /** `apply`: the second of two jobs. */
+  readonly job: JobName;
   readonly event: Event;
   /** The comment that it is about. */
   readonly comment: number | null;
@@ -83,8 +93,13 @@ export interface Played {
   readonly effects: readonly string[];
   /** Untracked files in checkouts at the ends of jobs. */
   readonly files: readonly string[];
-  /** What commands in a sandbox reached of this machine's network. */
+  /** What commands in a sandbox reached of a host that no policy lists, and of one that some list. */
   readonly canary: readonly string[];
+  readonly listed: readonly string[];
+  /** Texts of the file that no command may change, at the ends of jobs, where they are others. */
+  readonly changedKept: readonly string[];
+  /** Commits of people that the branch of the pull request has to keep. */
+  readonly pushedByPeople: readonly string[];
   /** Acts that took place. */
   readonly acts: readonly Act[];
   readonly hung: readonly string[];
@@ -104,6 +119,21 @@ interface Surroundings {
   readonly servers: Servers;
 }
 
+type JobName = 'agent' | 'apply';
+
+/** One job of a workflow run. */
+interface JobOptions {
+  readonly event: Event;
+  readonly runId: number;
+  readonly kill: Round['kill'];
+  readonly runner: string | undefined;
+  readonly job: JobName;
+  /** The commit of the workflow run. */
+  readonly sha: string;
+  /** Of a workflow of two jobs. */
+  readonly inputs?: Readonly<Record<string, string>>;
+}
+
 type Effect = Awaited<ReturnType<NonNullable<Fault['decide']>>>;
 
 class Player {
@@ -115,6 +145,7 @@ class Player {
   readonly due: Event[] = [];
   readonly left = new Set<string>();
   readonly files = new Set<string>();
+  readonly changedKept = new Set<string>();
   readonly #at: Scene;
   readonly #story: Story;
   readonly #issue: number;
@@ -143,8 +174,12 @@ class Player {
     });
   }
 
+  get pushedByPeople(): readonly string[] {
+    return this.#repository.heads;
+  }
+
   async #onRequest(request: string): Promise<Effect> {
-    let effect: Effect = this.#takeFault(request) ?? {};
+    let effect: Effect = (await this.#takeFault(request)) ?? {};
     for (const one of this.#pending) {
       if (one.left < 0 || !REQUESTS[one.moment.match].test(request)) continue;
       one.left -= 1;
@@ -153,10 +188,14 @@ class Player {
     return this.#repository.refusal(request) ?? effect;
   }
 
-  #takeFault(request: string): Effect | undefined {
-    const index = this.#faults.findIndex(({ match }) => REQUESTS[match].test(request));
+  #takeFault(request: string): Effect | undefined | Promise<never> {
+    const index = this.#faults.findIndex(
+      ({ match, how }) =>
+        REQUESTS[match].test(request) && !(how === 'silent' && HANGS_LONG.test(request)),
+    );
     const [fault] = index < 0 ? [] : this.#faults.splice(index, 1);
-    return fault === undefined ? undefined : FAULTS[fault.how];
+    if (fault === undefined) return undefined;
+    return fault.how === 'silent' ? new Promise<never>(() => undefined) : FAULTS[fault.how];
   }
 
   async round(round: Round): Promise<void> {
@@ -189,10 +228,29 @@ class Player {
   }
 
   async job(event: Event, kill: Round['kill'], runner?: string): Promise<void> {
-    const at = this.#at;
     this.#runId += 1;
-    const runId = this.#runId;
+    const sha = this.#at.github.state.git.resolve('refs/heads/main') ?? '';
+    const one = { event, runId: this.#runId, kill, runner, sha };
+    if (!isTwoJobs(this.#story)) {
+      await this.#run({ ...one, job: 'agent' });
+      return;
+    }
+    let contexts: Contexts = contextsOf(event);
+    for (const job of ['agent', 'apply'] as const) {
+      if (!runs(TWO_JOBS, contexts, job)) continue;
+      const given = Object.entries(inputsOf(TWO_JOBS, contexts, job));
+      const inputs = Object.fromEntries(given.filter(([name]) => !SET_BY_STORIES.has(name)));
+      const end = await this.#run({ ...one, job, inputs });
+      if (job === 'agent') contexts = { ...contexts, ...needsOf(TWO_JOBS, end) };
+    }
+  }
+
+  async #run({ event, runId, kill, runner, job, sha, inputs = {} }: JobOptions): Promise<Ended> {
+    const at = this.#at;
     if (runner === undefined) await checkOut(at, 'main');
+    // The token of a job is that of all jobs beside it.
+    if (isTwoJobs(this.#story))
+      at.github.tokenMay(tokenOf(TWO_JOBS, this.#active.length === 0 ? job : 'apply'));
     const writers = new Set(this.#writersNow());
     this.#active.push(writers);
     const about = {
@@ -204,11 +262,13 @@ class Player {
     addWorkflowRun(at.github, { ...about, completed: false });
     const step: ActOptions = {
       event,
+      job,
       runId,
       ...(runner === undefined ? {} : { runner: `${runner}-${runId}` }),
       inputs: {
-        ...this.#model,
-        'state-key': KEYS[this.#key],
+        ...(job === 'agent' ? this.#model : {}),
+        ...(inputs['approvals'] === 'fail' ? {} : { 'state-key': KEYS[this.#key] }),
+        ...inputs,
         ...(event.name in STARTS ? { prompt: 'Do it.' } : {}),
         ...(event.name === 'workflow_dispatch' ? { 'approval-issue': String(this.#issue) } : {}),
       },
@@ -216,6 +276,8 @@ class Player {
         GITHUB_WORKFLOW_REF: `octo-org/octo-repo/${WORKFLOW}@refs/heads/main`,
         PATH: `${join(at.folder, 'bin')}:${process.env['PATH'] ?? ''}`,
         DEPLOY_PASSWORD: SECRET,
+        GITHUB_SHA: sha,
+        ...(this.#story.parts.hangs ? { ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS: '3000' } : {}),
       },
     };
     const { end, isKilled } = await this.#main(step, kill);
@@ -225,11 +287,14 @@ class Player {
     await this.#readCheckout(runner === undefined ? null : `${runner}-${runId}`);
     const comment = Object(event.payload) as { readonly comment?: { readonly id: number } };
     const id = comment.comment?.id ?? null;
-    this.jobs.push({ runId, event, comment: id, end, post, isKilled, writers });
+    this.jobs.push({ runId, job, event, comment: id, end, post, isKilled, writers });
+    return end;
   }
 
   async #main(step: ActOptions, kill: Round['kill']): Promise<{ end: Ended; isKilled: boolean }> {
     const at = this.#at;
+    const entry =
+      step.job === 'apply' ? entryOf(agentStep(TWO_JOBS, 'apply').uses) : ('action' as const);
     let isKilled = false;
     let started: Started | null = null;
     if (kill !== null) {
@@ -244,9 +309,9 @@ class Player {
           return lost ? { drop: true } : null;
         },
       });
-      started = await at.start('action', step);
+      started = await at.start(entry, step);
     }
-    const ended = started?.end ?? at.act(step);
+    const ended = started?.end ?? at.act(step, entry);
     const timer = new AbortController();
     const hung = sleep(JOB_TIMEOUT_MS, 'hung' as const, { signal: timer.signal });
     const first = await Promise.race([ended, hung.catch(() => 'over' as const)]);
@@ -262,6 +327,9 @@ class Player {
     const workspace = runner === null ? stage.workspace : join(folder, runner, 'octo-repo');
     if (!existsSync(workspace)) return;
     if (this.#story.parts.sandbox) for (const line of effectsLeftIn(workspace)) this.left.add(line);
+    const kept = join(workspace, KEPT.path);
+    const text = existsSync(kept) ? readFileSync(kept, 'utf8') : 'none';
+    if (text !== KEPT.text) this.changedKept.add(text);
     const status = await stage.git('-C', workspace, 'status', '--porcelain=v1', '-uall');
     for (const line of status.split('\n')) if (line.startsWith('??')) this.files.add(line.slice(3));
   }
@@ -298,6 +366,7 @@ class Player {
 
   /** Does it, and notes the event of it for a job if the workflow has one for it. */
   async act(act: Act): Promise<void> {
+    if (!this.#story.parts.hangs && isHang(act)) return;
     this.acts.push(act);
     const event = await this.#do(act);
     if (event === null) return;
@@ -407,7 +476,11 @@ class Player {
     const { id } = github.comment({ login: by, issue: this.#issue, body });
     this.said.push({ id, by, texts: [body], isGone: false });
     const event = { name: 'issue_comment', payload: github.commentEvent(id, 'created') };
-    return runs(RECIPE, contextsOf(event)) ? event : null;
+    const contexts = contextsOf(event);
+    const isRun = isTwoJobs(this.#story)
+      ? runs(TWO_JOBS, contexts) || runs(TWO_JOBS, contexts, 'apply')
+      : runs(RECIPE, contexts);
+    return isRun ? event : null;
   }
 
   #edited(comment: number): Event | null {
@@ -421,6 +494,16 @@ class Player {
   }
 }
 
+function isHang(act: Act): boolean {
+  return (
+    (act.do === 'fault' && act.how === 'silent') ||
+    (act.do === 'servers' && act.become === 'silent')
+  );
+}
+
+/** Requests that the client of artifacts waits minutes for. */
+const HANGS_LONG = / \/twirp\//;
+
 /** An approval comment that is open comes before the others. */
 function openness({ body }: ServedComment): number {
   const state = readMarker(body)?.state;
@@ -428,8 +511,9 @@ function openness({ body }: ServedComment): number {
 }
 
 /** What becomes of a request that fails. */
-const FAULTS: Readonly<Record<Extract<Act, { do: 'fault' }>['how'], Effect>> = {
+const FAULTS: Readonly<Record<Exclude<Extract<Act, { do: 'fault' }>['how'], 'silent'>, Effect>> = {
   lost: { dropAfter: true },
+  cut: { cutAfter: true },
   refused: { status: 502, body: 'Bad gateway' },
   down: { status: 503, body: { message: 'Service unavailable' } },
   limited: {
@@ -448,15 +532,24 @@ const FAULTS: Readonly<Record<Extract<Act, { do: 'fault' }>['how'], Effect>> = {
 export async function play<T>(given: Story, check: (played: Played) => Promise<T>): Promise<T> {
   const { parts } = given;
   await using place = await startServers();
-  const story = parts.servers ? { ...given, policy: place.placedIn(given.policy) } : given;
-  await using canary = await startCanary();
+  await using canary = await startHost();
+  await using listed = await startHost();
+  const policy = given.policy.replace('LISTED', new URL(listed.url).host);
+  const story = { ...given, policy: parts.servers ? place.placedIn(policy) : policy };
   await using at = await scene({
     policy: story.policy,
     files: {
       'src/notes.txt': `The password is ${SECRET}.\n`,
       ...LONG_FILES,
       ...(parts.modules ? Object.assign({}, ...Object.values(moduleFiles())) : {}),
-      ...(parts.sandbox ? { effect: SANDBOX_FILES.effect.replace('CANARY', canary.url) } : {}),
+      [KEPT.path]: KEPT.text,
+      ...(parts.sandbox
+        ? {
+            effect: SANDBOX_FILES.effect
+              .replace('CANARY', canary.url)
+              .replace('LISTED', listed.url),
+          }
+        : {}),
     },
     github: { self: story.self },
   });
@@ -470,9 +563,9 @@ export async function play<T>(given: Story, check: (played: Played) => Promise<T
   const script = parts.sandbox ? inCheckout(scriptOf(story, SECRET)) : scriptOf(story, SECRET);
   const file = join(at.folder, 'story.json');
   writeFileSync(file, script);
-  await using api = parts.api === null ? null : await serveModel(parts.api, script);
+  await using api = parts.api === null ? null : await serveModel(parts.api, script, parts.hangs);
   const model = api?.inputs ?? { model: `scripted:${file}` };
-  const isPull = story.start === 'pull' || story.start === 'pull-opened';
+  const isPull = story.start.startsWith('pull');
   const issue = isPull ? await openPull(at) : at.issue;
   const player = new Player(at, story, { issue, model, servers: place });
   const started =
@@ -484,8 +577,12 @@ export async function play<T>(given: Story, check: (played: Played) => Promise<T
           ? { name: 'workflow_dispatch', payload: dispatched(at) }
           : player.say(REQUESTER, '/countersign do it');
   if (started !== null) player.due.push(started);
+  const isTwice = story.start === 'twice' || story.start === 'pull-twice';
+  const again = isTwice ? player.say(AUTHOR, '/countersign do it, too') : null;
+  if (again !== null) player.due.push(again);
   const [first, ...others] = story.rounds;
-  if (first !== undefined) await player.round({ ...first, before: [] });
+  if (first !== undefined)
+    await player.round({ ...first, before: [], together: first.together || isTwice });
   for (const round of others) await player.round(round);
   await player.drain();
   return await check({
@@ -499,6 +596,9 @@ export async function play<T>(given: Story, check: (played: Played) => Promise<T
     hung: player.hung,
     files: [...player.files],
     canary: canary.seen,
+    listed: listed.seen,
+    changedKept: [...player.changedKept],
+    pushedByPeople: player.pushedByPeople,
     effects: [...place.effectsNow(), ...[...player.left].map((line) => line.replace(/\|.*/, ''))],
   });
 }

@@ -18,7 +18,7 @@ const AUTO: readonly (readonly string[])[] = [
     'clarify',
   ],
 ];
-const DENIED = ['bash_run(effect denied *)', 'fs_write(.forbidden/**)'];
+const DENIED = ['bash_run(effect denied *)', 'fs_write(.forbidden/**)', 'fs_write(src/never*)'];
 const ASKED: readonly (readonly string[])[] = [
   ['bash_run(effect gated *)'],
   ['bash_run(effect gated *)'],
@@ -29,6 +29,14 @@ const ASKED: readonly (readonly string[])[] = [
     '{ rule: fs_write(docs/**), self: true }',
   ],
 ];
+/** What hangs ends with the run. */
+const WHILE_HANGING = 'minutes: 0.25';
+
+function budgetOf(limits: readonly string[]): string {
+  const set = limits.filter((limit) => limit !== '').join(', ');
+  return set === '' ? '' : `budget: { ${set} }`;
+}
+
 /** Mostly the first. */
 export const usually = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
   fc.oneof(
@@ -37,7 +45,13 @@ export const usually = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =
   );
 
 /** The policies of runs that have these parts. */
-export function policies({ servers, modules, sandbox }: Parts): fc.Arbitrary<string> {
+export function policies({
+  servers,
+  modules,
+  sandbox,
+  network,
+  hangs,
+}: Parts): fc.Arbitrary<string> {
   const extra = [...(servers ? [SERVER_RULES] : []), ...(modules ? [MODULE_RULES] : [])];
   const listOf = (name: 'auto' | 'deny' | 'requireApproval', rules: readonly string[]): string =>
     `${name}: [${[...rules, ...extra.flatMap((one) => one[name])].join(', ')}]`;
@@ -61,10 +75,12 @@ export function policies({ servers, modules, sandbox }: Parts): fc.Arbitrary<str
       done: usually('', 'done: { requires: [bash_run(effect auto check)] }'),
       budget: usually(
         '',
-        'budget: { turns: 3, onLimit: ask }',
-        'budget: { turns: 2 }',
-        'budget: { calls: 3, onLimit: ask }',
-        'budget: { tokens: 300, onLimit: ask }',
+        'turns: 3, onLimit: ask',
+        'turns: 2, onLimit: ask',
+        'turns: 2',
+        'calls: 3, onLimit: ask',
+        'tokens: 300, onLimit: ask',
+        'tokens: 300, turns: 2, calls: 3, onLimit: ask',
       ),
       limits: usually('', 'limits: { bash_run: 2 }', 'limits: { github_comment: 1 }'),
       plan: usually('', '', 'plan: required'),
@@ -84,12 +100,14 @@ export function policies({ servers, modules, sandbox }: Parts): fc.Arbitrary<str
         `approvals: { wait: ${one.wait}, then: ${one.then}${one.count}${one.self}${one.expire}${one.boxes}${one.reviews} }`,
         one.untrusted,
         one.done,
-        one.budget,
+        budgetOf([one.budget, ...(hangs ? [WHILE_HANGING] : [])]),
         one.limits,
         one.plan,
         one.servers,
         modules ? MODULE_KEYS : '',
-        `sandbox: ${one.sandbox}`,
+        network
+          ? `sandbox: { mode: ${one.sandbox}, network: [LISTED] }`
+          : `sandbox: ${one.sandbox}`,
         '',
       ]
         .filter((line, index, all) => line !== '' || index === all.length - 1)

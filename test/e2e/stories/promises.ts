@@ -9,7 +9,7 @@ import { type Played, SECRET } from './play.ts';
 import { BOT } from './acts.ts';
 import { NEVER_RUN } from './modules.ts';
 import { GONE } from './repository.ts';
-import type { Story } from './story.ts';
+import { isTwoJobs, type Story } from './story.ts';
 
 type EntryOf<T extends Entry['type']> = Extract<Entry, { readonly type: T }>;
 const is =
@@ -33,7 +33,11 @@ export async function brokenPromises(played: Played): Promise<readonly string[]>
     ...(await outputsAgree(played)),
     ...effectsOf(played, trails),
     ...filesOf(played, trails),
-    ...played.canary.map((path) => `a command in the sandbox reached the network: ${path}`),
+    ...hostsOf(played, trails),
+    ...played.changedKept.map((text) => `a command changed the denied file: ${text}`),
+    ...limitsOf(played, trails),
+    ...(await branchesOf(played, trails)),
+    ...appliedOf(played),
     ...approvalsOf(played, trails),
     ...commentsOf(played, trails),
     ...answersOf(played),
@@ -221,6 +225,85 @@ function filesOf({ files }: Played, trails: readonly Trail[]): readonly string[]
     if (file.startsWith('.forbidden/')) return [`the forbidden file ${file} was written`];
     const isKnown = calls.some(({ runs, args }) => runs > 0 && args.includes(file));
     return isKnown ? [] : [`the file ${file} is there without a call that ran`];
+  });
+}
+
+/** Commands reach a host only if the policy lists it, through the proxy, and their calls say so. */
+function hostsOf({ canary, listed, story }: Played, trails: readonly Trail[]): readonly string[] {
+  const uses = newest(trails).flatMap(({ entries }) =>
+    entries.filter(is('call.state')).flatMap(({ network = [] }) => network),
+  );
+  const allowed = uses.filter(({ verdict }) => verdict === 'allowed');
+  return [
+    ...canary.map((path) => `a command in the sandbox reached the network: ${path}`),
+    ...listed
+      .filter((path) => !story.parts.network || path.endsWith('past-proxy'))
+      .map((path) => `a command in the sandbox passed its proxy: ${path}`),
+    ...(listed.length > 0 && allowed.length === 0
+      ? [`a command reached ${listed[0]}, and no trail says so`]
+      : []),
+  ];
+}
+
+/** No tool runs more often in one run than the policy's `limits` say. */
+function limitsOf({ story }: Played, trails: readonly Trail[]): readonly string[] {
+  const [, limited, most] = /limits: \{ (\w+): (\d+) \}/.exec(story.policy) ?? [];
+  return newest(trails).flatMap(({ entries }) => {
+    const calls = [...callsOf(entries).values()].filter(({ tool }) => tool === limited);
+    const times = calls.reduce((sum, { runs }) => sum + runs, 0);
+    return times > Number(most) ? [`${limited} ran ${times} times; the limit is ${most}`] : [];
+  });
+}
+
+/**
+ * Runs push to no default branch, take nothing of people's commits away, and build on the commit on which they started, or on what they
+ * pushed before.
+ */
+async function branchesOf(
+  { at, pushedByPeople }: Played,
+  trails: readonly Trail[],
+): Promise<readonly string[]> {
+  const git = async (...words: readonly string[]): Promise<string> => {
+    const text = await at.stage.git('-C', at.stage.origin, ...words).catch(() => '');
+    return text.trim();
+  };
+  const broken: string[] = [];
+  const authors = (await git('log', '--format=%an', 'main')).split('\n');
+  if (authors.some((name) => name !== 'octo-dev'))
+    broken.push(`main has commits by ${[...new Set(authors)].join(', ')}`);
+  const topic = (await git('rev-list', 'topic')).split('\n');
+  for (const commit of pushedByPeople)
+    if (!topic.includes(commit)) broken.push(`the branch lost ${commit}`);
+  for (const { entries } of newest(trails)) {
+    const known = new Set(
+      entries
+        .filter(is('run.start'))
+        .slice(0, 1)
+        .map((one) => one.headSha),
+    );
+    for (const { what, id } of entries.filter(is('github.write'))) {
+      if (what !== 'commit') continue;
+      const parent = await git('rev-parse', `${id}^`);
+      if (!known.has(parent)) broken.push(`the commit ${id} is on ${parent}`);
+      known.add(String(id));
+    }
+  }
+  return broken;
+}
+
+/** Of two jobs, the first writes nothing on GitHub, and the second only what people approved. */
+function appliedOf({ jobs, story }: Played): readonly string[] {
+  if (!isTwoJobs(story)) return [];
+  return jobs.flatMap(({ runId, job, end }) => {
+    const written = end.entries.filter(is('github.write')).map(({ what }) => what);
+    if (job === 'agent')
+      return written.map((what) => `the agent's job ${runId} wrote a ${what} on GitHub`);
+    const mayApply = story.policy.includes('whenUntrusted: auto');
+    return [...callsOf(end.entries)].flatMap(([call, { tool, runs, verdict }]) =>
+      runs > 0 && tool.startsWith('github_') && verdict !== 'requireApproval' && !mayApply
+        ? [`the job ${runId} made ${call} ${tool} without asking`]
+        : [],
+    );
   });
 }
 

@@ -20,7 +20,7 @@ export const repositoryActs: fc.Arbitrary<RepositoryAct> = fc.oneof(
   }),
   fc.record({
     do: fc.constant('commit' as const),
-    where: fc.constantFrom('head', 'policy', 'main', 'main', 'tools', 'hooks'),
+    where: fc.constantFrom('head', 'head', 'policy', 'main', 'main', 'tools', 'hooks'),
   }),
   fc.record({
     do: fc.constant('branch' as const),
@@ -44,6 +44,8 @@ export class StoryRepository {
   readonly #policy: string;
   readonly #issue: number;
   #commits = 0;
+  /** The heads of the pull request's branch that people pushed since they last rewrote it. */
+  heads: string[] = [];
   #state: IssueState = 'open';
 
   constructor(scene: Scene, { policy, issue }: { policy: string; issue: number }) {
@@ -92,6 +94,7 @@ export class StoryRepository {
     const edition = this.#commits;
     if (where === 'head') {
       const headSha = await stage.commit('topic', { 'src/more.txt': `${edition}\n` });
+      this.heads.push(headSha);
       this.#setHead(headSha);
       return;
     }
@@ -110,6 +113,7 @@ export class StoryRepository {
       execFileSync('git', ['-C', stage.origin, ...args], { encoding: 'utf8' }).trim();
     if (how === 'delete') {
       git('update-ref', '-d', 'refs/heads/topic');
+      this.heads = [];
       return;
     }
     this.#commits += 1;
@@ -118,6 +122,7 @@ export class StoryRepository {
     const message = `Another ${this.#commits}`;
     const headSha = git(...identity, 'commit-tree', tree, '-p', 'main', '-m', message);
     git('update-ref', 'refs/heads/topic', headSha);
+    this.heads = [headSha];
     this.#setHead(headSha);
   }
 

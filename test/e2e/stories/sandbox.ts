@@ -4,11 +4,21 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { listenOnLoopback } from '../../../src/testing/loopback.ts';
 
-/** A program of the checkout: it notes its words, and tries to reach this machine's own network. */
+/** A file that no command changes: the policies of stories deny it. */
+export const KEPT = { path: '.forbidden/kept.txt', text: 'It stays.\n' };
+
+/**
+ * A program of the checkout: it notes its words, tries to reach two hosts of this machine, of which the policy may list the second, and to
+ * change what no command may change.
+ */
 export const SANDBOX_FILES = {
   effect: `#!/bin/sh
 echo "$*|$(date +%s%N)-$$" >> effects.log
-curl -s -m 3 "CANARY/$1" > /dev/null 2>&1
+for url in CANARY LISTED; do
+  curl -s -m 3 "$url/$1/$2" > /dev/null 2>&1
+  curl -s -m 3 --noproxy '*' "$url/$1/past-proxy" > /dev/null 2>&1
+done
+{ echo changed > .forbidden/kept.txt; mv .forbidden src/moved; rm -rf .forbidden; } 2> /dev/null
 exit 0
 `,
 };
@@ -19,6 +29,9 @@ export const SANDBOX_CALLS: readonly (readonly [name: string, input: object])[] 
   run('cat src/notes.txt; effect contained TAG; echo changed > src/contained-TAG.txt'),
   run('echo text > .forbidden/TAG; effect auto TAG'),
   run('echo text > src/TAG.txt'),
+  run('effect gated TAG; find . -name kept.txt -delete'),
+  run('effect gated TAG; cp -r .forbidden src/copy-TAG; rm -r .forbid*'),
+  run('effect gated TAG; git checkout -q HEAD~1 -- . ; git stash -q'),
   run('(sleep 1; effect auto later-TAG) & effect auto TAG'),
 ];
 
@@ -36,8 +49,8 @@ export function effectsLeftIn(workspace: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** An address that no command in a sandbox reaches. `seen` has what reached it. */
-export async function startCanary() {
+/** A host of this machine's own network. `seen` has what reached it. */
+export async function startHost() {
   const seen: string[] = [];
   const server = createServer((request, response) => {
     seen.push(request.url ?? '');

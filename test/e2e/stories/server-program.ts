@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 /**
  * `dead`: it does not start. `dies`: it ends when it is called, after the effect; `early`: before it. `forgets`: the session is unknown.
  * `fewer`, `reworded`, `reshaped`: its tools, their descriptions or their schemas are others. `fails`: its calls fail. `odd`: their
- * results are invalid.
+ * results are invalid. `silent`: it answers nothing; `half`: a part of a result, and ends.
  */
 export const BEHAVIOURS = [
   'well',
@@ -21,6 +21,8 @@ export const BEHAVIOURS = [
   'reshaped',
   'fails',
   'odd',
+  'silent',
+  'half',
 ] as const;
 export type Behaviour = (typeof BEHAVIOURS)[number];
 
@@ -33,12 +35,13 @@ export interface Message {
   };
 }
 
-/** The answer to a message; `null`: there is none. `end`: the server ends. */
+/** The answer to a message; `null`: there is none. `end`: the server ends; `silence`: it never answers. */
 export function answerOf(
   { id, method, params }: Message,
   { behaviour, effects }: { readonly behaviour: Behaviour; readonly effects: string },
-): object | null | 'end' {
+): object | null | 'end' | 'silence' {
   if (id === undefined) return null;
+  if (behaviour === 'silent') return 'silence';
   const reply = (result: object): object => ({ jsonrpc: '2.0', id, result });
   if (method === 'initialize') {
     const serverInfo = { name: 'story', version: '1' };
@@ -87,6 +90,9 @@ if (program === import.meta.filename && effects !== undefined && behaviourFile !
       effects,
     });
     if (reply === 'end') process.exit(1);
-    if (reply !== null) process.stdout.write(`${JSON.stringify(reply)}\n`);
+    if (reply === null || reply === 'silence') return;
+    const text = `${JSON.stringify(reply)}\n`;
+    if (behaviourIn(behaviourFile) !== 'half') process.stdout.write(text);
+    else process.stdout.write(text.slice(0, text.length / 2), () => process.exit(1));
   });
 }

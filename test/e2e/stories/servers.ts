@@ -81,9 +81,12 @@ export async function startServers(): Promise<Servers> {
         return response.writeHead(404).end();
       const reply = answerOf(message, { behaviour, effects });
       if (reply === 'end') return response.destroy();
+      if (reply === 'silence') return undefined;
       if (reply === null) return response.writeHead(202).end();
       response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': 'one' });
-      return response.end(JSON.stringify(reply));
+      const whole = JSON.stringify(reply);
+      if (behaviour !== 'half') return response.end(whole);
+      return response.write(whole.slice(0, whole.length / 2), () => response.destroy());
     });
   });
   const loopback = await listenOnLoopback(server);

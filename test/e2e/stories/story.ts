@@ -17,6 +17,10 @@ export interface Parts {
   readonly modules: boolean;
   /** Whether commands run in a sandbox. */
   readonly sandbox: boolean;
+  /** Whether the policy lists a host that commands in the sandbox can reach. */
+  readonly network: boolean;
+  /** Whether servers may leave a request without an answer. Then no run has more than some seconds. */
+  readonly hangs: boolean;
   /** `null`: the scripted model. */
   readonly api: ApiModel | null;
 }
@@ -24,7 +28,8 @@ export interface Parts {
 export interface Story {
   readonly parts: Parts;
   readonly policy: string;
-  readonly start: 'comment' | 'pull' | 'labelled' | 'pull-opened' | 'dispatch';
+  /** `twice`: two people ask at once. `two-jobs`, also on a pull request: another job applies the changes. */
+  readonly start: (typeof STARTS)[number];
   readonly self: string;
   readonly turns: readonly Turn[];
   /** The turns of each subagent. */
@@ -33,6 +38,19 @@ export interface Story {
   readonly end: object;
   readonly rounds: readonly Round[];
 }
+
+const STARTS = [
+  'comment',
+  'comment',
+  'pull',
+  'labelled',
+  'pull-opened',
+  'dispatch',
+  'twice',
+  'pull-twice',
+  'two-jobs',
+  'pull-two-jobs',
+] as const;
 
 interface Turn {
   readonly calls: readonly Call[];
@@ -87,6 +105,8 @@ const CALLS: readonly Call[] = [
   ['fs_write', { path: 'src/TAG.txt', content: 'SECRET\n' }],
   ['fs_write', { path: 'docs/TAG.md', content: 'text\n' }],
   ['fs_write', { path: '.forbidden/TAG', content: 'text\n' }],
+  ['fs_write', { path: 'src/never-TAG', content: 'text\n' }],
+  ['fs_edit', { path: 'src/a.txt', old_string: 'one', new_string: 'TAG' }],
   ['github_comment', { body: 'effect comment TAG SECRET' }],
   ['github_push_branch', { message: 'effect push TAG', paths: ['src/TAG.txt'] }],
   ['github_create_pull_request', { title: 'effect pull TAG', body: 'Text.' }],
@@ -100,6 +120,13 @@ const CALLS: readonly Call[] = [
   ['plan_submit', { plan: 'I do TAG.', calls: [{ rule: 'bash_run(effect auto *)' }] }],
   ['no_such_tool', { TAG: 1 }],
   ['fs_write', { nothing: 'TAG' }],
+];
+/** What the first of two jobs may do without asking: only then is there something to apply. */
+const UNASKED: readonly Call[] = [
+  ['fs_write', { path: 'src/TAG.txt', content: 'text\n' }],
+  ['fs_write', { path: 'src/TAG.sh', content: 'effect denied TAG\n' }],
+  ['fs_read', { path: 'src/a.txt' }],
+  ['bash_run', { command: 'effect auto TAG' }],
 ];
 const SUBAGENT: Call = ['task_run', { task: 'Sub TAG.' }];
 
@@ -137,18 +164,31 @@ const parts: fc.Arbitrary<Parts> = fc
     servers: seldom,
     modules: seldom,
     sandbox: BUBBLEWRAP_WORKS ? seldom : fc.constant(false),
+    network: fc.boolean(),
+    hangs: seldom,
     api: fc.oneof({ arbitrary: fc.constant(null), weight: 3 }, { arbitrary: apiModels, weight: 1 }),
   })
   // The program of the servers cannot be read in a sandbox.
-  .map((one) => ({ ...one, servers: one.servers && !one.sandbox }));
+  .map((one) => ({
+    ...one,
+    servers: one.servers && !one.sandbox,
+    network: one.network && one.sandbox,
+  }));
 
-export const stories: fc.Arbitrary<Story> = parts.chain((chosen) =>
+const starts = fc.constantFrom(...STARTS);
+
+/** Whether another job applies what the agent changed. */
+export function isTwoJobs({ start }: Pick<Story, 'start'>): boolean {
+  return start.endsWith('two-jobs');
+}
+
+export const stories: fc.Arbitrary<Story> = fc.tuple(parts, starts).chain(([chosen, start]) =>
   fc.record({
     parts: fc.constant(chosen),
     policy: policies(chosen),
-    start: fc.constantFrom('comment', 'comment', 'pull', 'labelled', 'pull-opened', 'dispatch'),
+    start: fc.constant(start),
     self: usually('github-actions[bot]', APP),
-    turns: turnsOf([...callsOf(chosen), SUBAGENT], 4),
+    turns: turnsOf(isTwoJobs({ start }) ? UNASKED : [...callsOf(chosen), SUBAGENT], 4),
     subagent: turnsOf(callsOf(chosen), 2),
     end: finishes,
     rounds: fc.array(rounds, { minLength: 2, maxLength: 6 }),

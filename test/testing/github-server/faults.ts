@@ -8,6 +8,8 @@ interface FaultEffect {
   readonly drop?: boolean;
   /** Lets the request take effect, and only then breaks the connection. */
   readonly dropAfter?: boolean;
+  /** Lets the request take effect, and breaks the connection in the middle of the answer. */
+  readonly cutAfter?: boolean;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | object;
@@ -55,7 +57,8 @@ export function createFaults(): {
       const effect = (await fault?.decide?.(request)) ?? fault;
       if (effect?.drop === true) return { reply: null };
       const isLost = effect?.dropAfter === true;
-      if (effect?.status === undefined) return { reply: await answer(), isLost };
+      const isCut = effect?.cutAfter === true;
+      if (effect?.status === undefined) return { reply: await answer(), isLost, isCut };
       return { reply: { ...effect, status: effect.status }, isFault: true, isLost };
     },
   };

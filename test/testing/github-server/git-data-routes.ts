@@ -105,7 +105,18 @@ function moveRef(call: RouteCall): ServedReply {
   if (!writable(call.state.git).refs().has(ref)) return refused(422, 'Reference does not exist');
   const moved = writable(call.state.git).forwardRef(ref, sha);
   if (!moved) return refused(422, 'Update is not a fast forward');
+  movePulls(call.state, ref, sha);
   return ok(refJson(call.state, ref, sha));
+}
+
+/** A push to the branch of a pull request moves its head. */
+function movePulls({ issues, owner, repo }: GitHubState, ref: string, headSha: string): void {
+  for (const issue of issues.values())
+    if (
+      issue.pull?.headRepository === `${owner}/${repo}` &&
+      ref === `refs/heads/${issue.pull.headRef}`
+    )
+      issue.pull = { ...issue.pull, headSha };
 }
 
 /** A commit as a git object. */
