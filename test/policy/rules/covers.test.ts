@@ -17,31 +17,20 @@ function ruleOf(text: string, list: 'auto' | 'deny' = 'auto', except: string[] =
   return compiled.rule;
 }
 
-const commands: readonly CallPart[] = [
-  ...['npm', 'npm test', 'npm test x', 'npm run a', 'git push', 'git push x', 'scripts/x'],
-  ...['scripts/x y', 'cat a.md', 'cd a && npm test'],
-]
+const commands: readonly CallPart[] = (
+  'npm; npm test; npm test x; npm run a; git push; git push x; scripts/x; scripts/x y; cat a.md; ' +
+  'cd a && npm test'
+)
+  .split('; ')
   .flatMap((source) => analyseCommand(source, { pathResolver: pathResolver() }).commands)
   .map((command) => ({ type: 'command', command }));
-const paths: readonly CallPart[] = [
-  ...[
-    '.',
-    'a.ts',
-    'a.ts/x',
-    'a.md',
-    'src',
-    'src/x',
-    'src/a.ts',
-    'src/a.md',
-    'src/x/y.ts',
-    'src/x/y z',
-    '.env',
-    'x',
-  ],
-].flatMap((path) => [workspacePath(path, 'read'), workspacePath(path, 'write')]);
-const hosts: readonly CallPart[] = ['a.org', 'x.a.org', 'x.a.org:8443', 'x.y.a.org', 'b.org'].map(
-  (host) => ({ type: 'host', host }),
-);
+const paths: readonly CallPart[] =
+  '. a.ts a.ts/x a.md src src/x src/a.ts src/a.md src/x/y.ts src/x/y .env x'
+    .split(' ')
+    .flatMap((path) => [workspacePath(path, 'read'), workspacePath(path, 'write')]);
+const hosts: readonly CallPart[] = 'a.org x.a.org x.a.org:8443 x.y.a.org b.org'
+  .split(' ')
+  .map((host) => ({ type: 'host', host }));
 const CALLS: Readonly<Record<string, readonly [Facts, readonly CallPart[]]>> = {
   bash_run: [{ tool: 'bash_run', kind: 'execute' }, commands],
   fs_write: [{ tool: 'fs_write', kind: 'write' }, paths],
