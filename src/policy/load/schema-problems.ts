@@ -218,7 +218,7 @@ function unknownKey(path: readonly PropertyKey[], value: Json | undefined): Sche
 /** What to do with a key of the policy itself that stands below another one; `null` if it is none. */
 function belongsAtTop(path: readonly PropertyKey[]): string | null {
   const key = String(path.at(-1));
-  return path.length > 1 && keysAt([]).includes(key)
+  return keysAt([]).includes(key)
     ? ` "${key}" belongs to the policy itself: write it without indentation.`
     : null;
 }

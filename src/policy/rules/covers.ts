@@ -1,5 +1,5 @@
 import type { CompiledRule } from './compile.ts';
-import type { Selector } from './parse-rule.ts';
+import { COMMAND_TOOL, type Selector } from './parse-rule.ts';
 import type { WordPattern } from './word-pattern.ts';
 import { matchesName, matchesParts } from './wildcard.ts';
 
@@ -29,13 +29,17 @@ function specifierCovers(
 ): boolean {
   if (outer === inner) return true;
   if (outer.startsWith('@') || inner.startsWith('@')) return false;
-  if (outer === '*' || outer === '**') return true;
-  if (outer.endsWith('/**')) {
-    const plain = !/[*?[{!]/.test(outer.slice(0, -3));
-    if (plain) return inner.startsWith(outer.slice(0, -2));
-  }
-  if (outer.includes('/**') || broad.pattern === null || narrow.pattern === null) return false;
-  return wordsCover(broad.pattern, narrow.pattern);
+  const { selector } = narrow.parsed;
+  if (selector.by === 'tool' && matchesName(COMMAND_TOOL, selector.name))
+    return (
+      broad.pattern !== null && narrow.pattern !== null && wordsCover(broad.pattern, narrow.pattern)
+    );
+  if (outer === '**') return true;
+  const folder = /^([^*?[{!]*\/)\*\*$/.exec(outer)?.[1];
+  if (folder !== undefined) return inner.startsWith(folder);
+  // A rule that denies or asks is about more than the names that fit its text: folders around them, and what is below them.
+  if (narrow.list !== 'auto' || /\*\*|[?[\]{}\\!\s]/.test(`${outer}${inner}`)) return false;
+  return broad.glob?.matches(inner.replaceAll('*', ANY), false) === true;
 }
 
 function wordsCover(broad: WordPattern, narrow: WordPattern): boolean {

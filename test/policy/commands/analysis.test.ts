@@ -85,12 +85,25 @@ describe('paths are relative to the workspace root', () => {
     ['cd src; cat a', ['read src', 'read a', 'read src/a']],
     ['(cd src && cat a); cat b', ['read src', 'read src/a', 'read b']],
     ['cp a b c', ['read a', 'read b', 'write c']],
+    ['scp a.org:x y', ['write y']],
+    ['scp x a.org:y', ['read x']],
     ['git show HEAD:.env', ['read .env']],
+    ['git log -L 1,5:src/a', ['read src/a']],
+    ['git log -L1,+5:src/a', ['read src/a']],
     ['find src -newer x', ['read src', 'read x']],
     ['for f in a b; do cat "$f.ts"; done', ['read a.ts', 'read b.ts']],
     ['x=a; y="$x"; cat $y', ['read a']],
     ['cat {a,b}.ts', ['read a.ts', 'read b.ts']],
   ])('%s', (source, expected) => expect(pathsOf(source)).toEqual(expected));
+
+  test('behind an option that is not known, a command is read from either word, and is not known', () => {
+    const [one, other] = commandsOf('nice --foo ls x');
+    expect([one, other].map((each) => each?.words.map(({ text }) => text))).toEqual([
+      ['x'],
+      ['ls', 'x'],
+    ]);
+    expect(other?.unknown).toEqual([expect.stringContaining('cannot be known after `--foo`')]);
+  });
 
   test('a command may start in another folder', () => {
     expect(pathsOf('cat a ../b', 'src')).toEqual(['read src/a', 'read b']);

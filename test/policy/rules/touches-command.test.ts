@@ -356,6 +356,8 @@ describe('a path in a rule that denies', () => {
   test('asks about a copy of more files than are compared', () => {
     const copies = Array.from({ length: 60 }, (_, index) => `cp f${index} f${index + 1}`);
     asks(['./f0 *', `${copies.join('; ')}; ./f60`]);
+    const over = copies.map((_, index) => `cp f${index} g`);
+    asks(['./f59 *', `${over.join('; ')}; cp f1 g; ./g`]);
     const into = `cp ${copies.map((_, index) => `f${index}`).join(' ')} .`;
     asks(['./a/f *', `${into}; ./f`]);
     passes(['git push *', `${into}; ./f`], ['./a/f *', `${into}; cat ./f`]);

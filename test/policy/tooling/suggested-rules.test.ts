@@ -58,6 +58,13 @@ describe('the rules that are proposed for a call', () => {
     expect(rulesFor(source)).toEqual([]);
   });
 
+  test('do not name the `cd` that they cover, so that it does not count as one more', () => {
+    const folders = Array.from({ length: 6 }, (_, i) => `p${i}`);
+    const source = folders.map((folder) => `(cd ${folder} && make)`).join('; ');
+    const rules = folders.map((folder) => `bash_run(cd ${folder} && make)`);
+    expect(rulesFor(source, policy('mode: ask'))).toEqual(rules);
+  });
+
   test.each([
     { tool: 'github_comment', kind: 'network', category: 'github', hosts: ['api.github.com'] },
     { tool: 'my_tool', kind: 'execute', category: 'custom' },
