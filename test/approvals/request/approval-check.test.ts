@@ -90,6 +90,15 @@ describe('the approval check run', () => {
     const checks: Pick<GitHubChecks, 'updateCheckRun'> = {
       updateCheckRun: async (id, content) => {
         updates.push([id, content]);
+        const { conclusion } = content;
+        return {
+          id,
+          url: '',
+          app: { id: 5, slug: 'signer' },
+          headSha: '',
+          externalId: '',
+          conclusion,
+        };
       },
     };
     await closeApprovalCheck(checks, null, 'The run ended.');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/common/index.ts';
 import { toolSpecs } from '../../../src/tools/index.ts';
+import type { GitHubWorkspace } from '../../../src/github/tools/context.ts';
 import { call, textOf, toolWorld } from '../tool-context.ts';
 import { noServices } from '../../services.ts';
 
@@ -273,7 +274,7 @@ describe('pushing', () => {
     expect(server.log.some((entry) => entry.path.endsWith('/git/refs'))).toBe(false);
   });
 
-  test.each([
+  test.each<[string, Partial<GitHubWorkspace>, string?]>([
     [
       'the default branch, even if it is that of the pull request',
       { branch: 'main', baseBranch: 'next' },
