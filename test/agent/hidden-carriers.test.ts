@@ -162,7 +162,6 @@ describe('text that has a carrier and more is read as a page shows it, and the c
   });
 
   test('comments in ever more layers are left out as a whole', () => {
-    const layers = (count: number): string => `${'<'.repeat(count)}${'!-- x -->'.repeat(count)}`;
     expect(cleanText(`a ${layers(19)} b`)).toEqual({ text: 'a  b', removed: { comments: 19 } });
     expect(cleanText(`a ${layers(20)} b`)).toEqual({
       text: '[this text hides things in too many layers and was left out]',
@@ -260,3 +259,8 @@ test('a joiner that joins no emoji is removed, and a carriage return stands only
   expect(cleanText('\u{1F469}\u200D\u{1F527}').text).toBe('\u{1F469}\u200D\u{1F527}');
   expect(cleanText('Bug\rhidden').text).toBe('Bug\\u{D}hidden');
 });
+
+/** Comments of which each is whole only once the one inside it was removed. */
+function layers(count: number): string {
+  return `${'<'.repeat(count)}${'!-- x -->'.repeat(count)}`;
+}

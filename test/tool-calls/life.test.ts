@@ -560,7 +560,6 @@ test('arguments that look like a blob are one blob, so that nobody takes them fo
 });
 
 test('texts of a result share one length, and no more than a hundred blocks reach the model', async () => {
-  const text = (of: string): { type: 'text'; text: string } => ({ type: 'text', text: of });
   const image = { type: 'image', mediaType: 'image/png', base64: 'aGk=' } as const;
   const half = 'x'.repeat(MAX_RESULT_CHARS - 10);
   const results = [
@@ -620,4 +619,8 @@ test('a tool that throws while it reads its input runs nothing, and the model is
 /** A list in a list, this many times, around a value. */
 function nested(depth: number, value: Json = 1): Json {
   return depth === 0 ? value : [nested(depth - 1, value)];
+}
+
+function text(of: string): { readonly type: 'text'; readonly text: string } {
+  return { type: 'text', text: of };
 }

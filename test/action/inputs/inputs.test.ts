@@ -226,10 +226,12 @@ test.each([
   );
 });
 
+/** The mode of a step that uses the action `collect`, with this input. */
+const collecting = (mode: string) => readInputs(githubRunner({ INPUT_MODE: mode }), 'collect').mode;
+
 test('the action of a mode has that mode and no other', () => {
-  const read = (mode: string) => readInputs(githubRunner({ INPUT_MODE: mode }), 'collect').mode;
-  expect([read(''), read('collect')]).toEqual(['collect', 'collect']);
-  expect(() => read('agent')).toThrow('The input mode is invalid: "agent".');
+  expect([collecting(''), collecting('collect')]).toEqual(['collect', 'collect']);
+  expect(() => collecting('agent')).toThrow('The input mode is invalid: "agent".');
 });
 
 test('a step that needs a token says so if the input is empty', () => {
