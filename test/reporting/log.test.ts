@@ -163,10 +163,15 @@ test('no text of a model or a tool is a workflow command in the log', () => {
   for (const line of linesOf(events).join('\n').split('\n')) expect(line).not.toMatch(/^\s*::/);
 });
 
+const turnOf = (number: number): RunEvent => ({
+  type: 'turn:start',
+  turn: number,
+  parent: null,
+});
+
 test('a turn ends the group of the one before it, and the end of the run the last one', () => {
-  const turn = (number: number): RunEvent => ({ type: 'turn:start', turn: number, parent: null });
   const end: RunEvent = { type: 'run:end', outcome: 'done', summary: '' };
-  expect(tonesOf([turn(1), turn(2), end, end])).toEqual([
+  expect(tonesOf([turnOf(1), turnOf(2), end, end])).toEqual([
     '> Turn 1',
     '<',
     '> Turn 2',

@@ -551,8 +551,8 @@ test('arguments that look like a blob are one blob, so that nobody takes them fo
   const scene = await callScene({ tools: [looseTool('look', () => 'done')] });
   const input = { a: [{ blob: 'a'.repeat(64), bytes: 3 }] };
   await runCalls(scene.context, [requestOf('look', input)]);
-  const text = JSON.stringify(input);
-  const argumentsBlob = { sha256: sha256(text), bytes: text.length };
+  const json = JSON.stringify(input);
+  const argumentsBlob = { sha256: sha256(json), bytes: json.length };
   const pending = scene.entries().find((entry) => entry.type === 'call.state');
   expect(pending).toMatchObject({ state: 'PENDING', argumentsBlob });
   expect(pending).not.toHaveProperty('gen_ai.tool.call.arguments');

@@ -144,16 +144,17 @@ test('what runs and what waits for people is known, and of others nothing is mad
   expect([...tally.calls.keys()]).toEqual(['c1', 'c2', 'c3']);
 });
 
+const turnEnd = (costUsd: number | null, text = ''): RunEvent => ({
+  type: 'turn:end',
+  turn: 1,
+  parent: null,
+  text,
+  costUsd,
+});
+
 test('the cost is the sum of turns and broken replies, and unknown once one is', () => {
-  const turn = (costUsd: number | null, text = ''): RunEvent => ({
-    type: 'turn:end',
-    turn: 1,
-    parent: null,
-    text,
-    costUsd,
-  });
   const start: RunEvent = { type: 'turn:start', turn: 1, parent: null };
-  const whole = tallyOf([start, turn(0.25, 'words'), start, turn(0.5)]);
+  const whole = tallyOf([start, turnEnd(0.25, 'words'), start, turnEnd(0.5)]);
   expect(whole).toMatchObject({ turns: 2, costUsd: 0.75, isEstimate: false, lastText: 'words' });
   const broken: RunEvent = {
     type: 'reply:broken',
@@ -163,10 +164,13 @@ test('the cost is the sum of turns and broken replies, and unknown once one is',
     tokens: 1,
     costUsd: 0.5,
   };
-  expect(tallyOf([turn(0.25), broken, turn(0)])).toMatchObject({ costUsd: 0.75, isEstimate: true });
-  const estimate = { ...turn(0.25), isEstimate: true as const };
-  expect(tallyOf([estimate, turn(0.25)])).toMatchObject({ costUsd: 0.5, isEstimate: true });
-  expect(tallyOf([turn(0.25), turn(null), turn(0.25)]).costUsd).toBeNull();
+  expect(tallyOf([turnEnd(0.25), broken, turnEnd(0)])).toMatchObject({
+    costUsd: 0.75,
+    isEstimate: true,
+  });
+  const estimate = { ...turnEnd(0.25), isEstimate: true as const };
+  expect(tallyOf([estimate, turnEnd(0.25)])).toMatchObject({ costUsd: 0.5, isEstimate: true });
+  expect(tallyOf([turnEnd(0.25), turnEnd(null), turnEnd(0.25)]).costUsd).toBeNull();
 });
 
 test('fifty warnings and two thousand calls are kept', () => {
