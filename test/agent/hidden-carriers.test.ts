@@ -114,6 +114,62 @@ describe('text that a page does not show is removed', () => {
   });
 });
 
+describe('text that has a carrier and more is read as a page shows it, and the carrier is counted', () => {
+  test.each<[string, string, string, object]>([
+    ['comments without content', 'a <!--> b <!---> c', 'a  b  c', { comments: 2 }],
+    [
+      'a comment with very many beginnings',
+      `a <!-- ${'<!-- '.repeat(300)} hidden --> b`,
+      'a  b',
+      { comments: 1 },
+    ],
+    ['a quote that nothing closes', 'a <b title="x> b', 'a <b> b', { attributes: 1 }],
+    [
+      'a picture that is data',
+      '<img src="data:image/png;base64,AAAA" alt="a">',
+      '[image: a, at data]',
+      { images: 1 },
+    ],
+    [
+      'a picture by a reference',
+      '![a]\n\n[a]: https://x.test/y',
+      '[image: a]\n\n[a]: https://x.test/y',
+      { images: 1 },
+    ],
+    [
+      'a comment as a definition in a paragraph',
+      'a\n[//]: # (hidden)\nb',
+      'a\n\nb',
+      { definitions: 1 },
+    ],
+    ['direction marks', 'a\u200Eb\u200Fc\u061Cd', 'abcd', { 'direction marks': 3 }],
+    [
+      'a variant of a letter that has variants, and of one that has none',
+      '\u1820\u180B a\u180B',
+      '\u1820\u180B a',
+      { 'variation selectors': 1 },
+    ],
+    ['characters that are none', 'a\uFDD0b\uD800c', 'ab\\u{D800}c', { 'control characters': 2 }],
+    ['letters that are small', `${'<sub>'.repeat(3)}a`, `${'<sub>'.repeat(3)}a`, {}],
+    [
+      'letters that are tiny',
+      `${'<sub>'.repeat(4)}a`,
+      `${'<sub>'.repeat(4)}[in tiny letters:] a`,
+      { 'tiny letters': 1 },
+    ],
+  ])('%s', (_, text, shown, removed) => {
+    expect(cleanText(text)).toEqual({ text: shown, removed });
+  });
+
+  test('comments in ever more layers are left out as a whole', () => {
+    expect(cleanText(`a ${layers(19)} b`)).toEqual({ text: 'a  b', removed: { comments: 19 } });
+    expect(cleanText(`a ${layers(20)} b`)).toEqual({
+      text: '[this text hides things in too many layers and was left out]',
+      removed: { comments: 20, 'whole texts': 1 },
+    });
+  });
+});
+
 describe('content that a page barely shows is marked', () => {
   test.each([
     [
@@ -203,3 +259,8 @@ test('a joiner that joins no emoji is removed, and a carriage return stands only
   expect(cleanText('\u{1F469}\u200D\u{1F527}').text).toBe('\u{1F469}\u200D\u{1F527}');
   expect(cleanText('Bug\rhidden').text).toBe('Bug\\u{D}hidden');
 });
+
+/** Comments of which each is whole only once the one inside it was removed. */
+function layers(count: number): string {
+  return `${'<'.repeat(count)}${'!-- x -->'.repeat(count)}`;
+}

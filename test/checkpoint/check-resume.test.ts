@@ -59,6 +59,8 @@ describe('a run that resumes', () => {
         because: expect.stringContaining(because),
       });
     }
+    const now = new Date('2026-01-08T00:00:00Z');
+    expect(checkResume(state, { ...facts, now })).toEqual({ kind: 'resume' });
     const unreadable = stateOf({
       suspendedRequest: { ...state.suspendedRequest!, expires: 'some day' },
     });
@@ -237,6 +239,39 @@ describe('the approval comment that an answer is for', () => {
     for (const body of ['👍', '/approve'])
       expect(find([closed], body)).toMatchObject({ kind: 'none' });
     expect(find([closed], '/approve ap-22222222')).toMatchObject({ kind: 'unknown' });
+  });
+
+  test.each([
+    ['approve', false],
+    ['deny', true],
+  ])('is missing or closed for `/%s`, which its author is told', (command, denies) => {
+    const closed = approvalComment(1, { state: 'closed' });
+    expect(find([closed], `/${command} ${ID}`)).toMatchObject({
+      kind: 'closed',
+      comment: { id: 1 },
+      because: expect.stringContaining('was closed before'),
+      denies,
+      mentions: false,
+    });
+    const nowhere = 'no approval comment here has ap-22222222; answer where it was asked';
+    expect(find([closed], `/${command} ap-22222222`)).toEqual({
+      kind: 'unknown',
+      because: nowhere,
+      denies,
+      mentions: false,
+    });
+  });
+
+  test('is not for this job if another account asked: the answer is for that account', () => {
+    const foreign = approvalComment(1, { author: BOB });
+    expect(find([foreign], `/approve ${ID}`)).toMatchObject({
+      kind: 'none',
+      because: expect.stringContaining("not by the account of this job's token"),
+    });
+    expect(find([approvalComment(1, { state: 'crashed' })], '/approve all')).toMatchObject({
+      kind: 'none',
+      because: 'no approval comment here has what the comment names',
+    });
   });
 
   test('is shown a comment that counts for nothing, and left to the job that waits', () => {

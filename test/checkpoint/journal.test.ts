@@ -46,14 +46,22 @@ test('one byte changed anywhere, another key, another run and another repository
     if (read !== null) expect(read.length).toBeLessThan(TEXTS.length);
   }
   const others = [
-    { secret: 'another secret of length' },
-    { repository: 'octo/other' },
-    { run: 'run-2' },
+    [{ secret: 'another secret of length' }, 'another key'],
+    [{ repository: 'octo/other' }, 'another run'],
+    [{ run: 'run-2' }, 'another run'],
+  ] as const;
+  for (const [other, because] of others)
+    expect(() => openJournal(whole, { ...SEALING, ...other })).toThrow(because);
+  // Without a record, nothing but the header says so.
+  const header = journalOf([]);
+  const unknown = [
+    Buffer.from('CSJR'),
+    header.subarray(0, -1),
+    Buffer.from([...Buffer.from('CSJX'), ...header.subarray(4)]),
+    Buffer.from([...header.subarray(0, 4), 2, ...header.subarray(5)]),
   ];
-  for (const other of others) {
-    expect(() => openJournal(whole, { ...SEALING, ...other })).toThrow('refused');
-  }
-  expect(() => openJournal(Buffer.from('CSJR'), SEALING)).toThrow('refused');
+  for (const bytes of unknown)
+    expect(() => openJournal(bytes, SEALING)).toThrow('an unknown format');
   expect(() => beginJournal({ ...SEALING, secret: 'short' })).toThrow('characters');
 });
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRedactor, layersDigest, sha256 } from '../../src/common/index.ts';
+import { builtinPolicy } from '../../src/policy/index.ts';
 import { publishablePaths } from '../../src/recovery/publishable-paths.ts';
 
 const OWN = 'version: 1\nauto: [kind:readonly]\n';
@@ -53,4 +54,35 @@ test('the patterns of its policy are searched for in what is published', async (
 test('it publishes nothing if a baseline cannot be read again, or is another one', async () => {
   await expect(paths(null)).rejects.toThrow(/acme\/p\/base\.yml@v1, cannot be read again/);
   await expect(paths(`${BASE}# another\n`)).rejects.toThrow(/cannot be read again/);
+});
+
+test('it publishes nothing if the layers are not together the policy that the run had', async () => {
+  const own = { address: 'policy.yml', commit: COMMIT, sha256: sha256(OWN) };
+  const policy = { source: 'policy.yml', ref: `main@${COMMIT}`, mode: 'ask', layers: [own] };
+  const options = {
+    github: file(OWN),
+    baselineClient: () => file(null),
+    root: tmpdir(),
+    redactor: createRedactor(),
+  };
+  const other = { ...policy, sha256: layersDigest(own.sha256, [sha256(BASE)]) };
+  await expect(publishablePaths(other, options)).rejects.toThrow(
+    /policy\.yml, cannot be read again/,
+  );
+  const mayPublish = await publishablePaths({ ...policy, sha256: own.sha256 }, options);
+  expect(await mayPublish('private/a.ts')).toBe(true);
+});
+
+test('the built-in policy is read from no file', async () => {
+  const { sha256: digest } = builtinPolicy();
+  const mayPublish = await publishablePaths(
+    { source: 'built-in', ref: null, sha256: digest, mode: 'ask' },
+    {
+      github: file(null),
+      baselineClient: () => file(null),
+      root: tmpdir(),
+      redactor: createRedactor(),
+    },
+  );
+  expect(await mayPublish('src/a.ts')).toBe(true);
 });

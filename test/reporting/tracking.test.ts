@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/common/index.ts';
-import { openTracking, trackingMarker } from '../../src/reporting/index.ts';
+import type { IssueComment } from '../../src/github/index.ts';
+import { openTracking, trackingCommentIn, trackingMarker } from '../../src/reporting/index.ts';
 import { fastClock, context } from '../github/context.ts';
 
 /** The account of the local GitHub's token. */
@@ -294,4 +295,32 @@ test('a run of an hour in which something always happens edits its comment at mo
   await finish();
   expect(edits()).toBeGreaterThan(60);
   expect(edits()).toBeLessThanOrEqual(112);
+});
+
+test('the tracking comment of a run is the newest that its account wrote, by the first line', () => {
+  const mark = trackingMarker('run-1');
+  const author = { login: 'bot', id: ME, type: 'Bot' };
+  const comment = (id: number, over: Partial<IssueComment> = {}): IssueComment => ({
+    id,
+    nodeId: '',
+    author,
+    viaApp: null,
+    byOutsider: false,
+    body: `${mark}\n\nworking`,
+    createdAt: '',
+    updatedAt: '',
+    url: '',
+    ...over,
+  });
+  const comments = [
+    comment(1),
+    comment(2),
+    comment(3, { author: { login: 'mona', id: 5, type: 'User' } }),
+    comment(4, { author: null }),
+    comment(5, { body: `> ${mark}` }),
+    comment(6, { body: trackingMarker('run-12') }),
+  ];
+  expect(trackingCommentIn(comments, 'run-1', author)?.id).toBe(2);
+  expect(trackingCommentIn(comments.slice(2), 'run-1', author)).toBeNull();
+  expect(trackingCommentIn(comments, 'run-1', null)).toBeNull();
 });

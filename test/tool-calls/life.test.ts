@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { digestOf, type Json } from '../../src/common/index.ts';
+import { digestOf, type Json, sha256 } from '../../src/common/index.ts';
 import { type CallContext, type Hook, reopenCalls, runGated } from '../../src/tool-calls/index.ts';
 import { defineTool, failure, MAX_RESULT_CHARS, success } from '../../src/tools/index.ts';
 import { answering, callScene, looseTool, requestOf, SECRET, runCalls } from './context.ts';
@@ -525,3 +525,102 @@ test('what a call made on GitHub stands in the trail under it, and nothing where
   ]);
   await scene.verified();
 });
+
+test.each<[string, Json, (blob: string) => object]>([
+  ['a long text', { a: ['x'.repeat(4_001)] }, (blob) => ({ a: [{ blob, bytes: 4_001 }] })],
+  ['a text just short enough', { a: 'x'.repeat(4_000) }, () => ({ a: 'x'.repeat(4_000) })],
+  [
+    'lists in lists',
+    { a: nested(60) },
+    () => ({ a: nested(50, '[nested too deeply for the trail]') }),
+  ],
+])('the trail has %s of the arguments', async (_what, input, kept) => {
+  const got: string[] = [];
+  const tool = looseTool('look', (given) => void got.push(JSON.stringify(given)));
+  const scene = await callScene({ tools: [tool] });
+  await runCalls(scene.context, [requestOf('look', input)]);
+  expect(got).toEqual([JSON.stringify(input)]);
+  const blob = sha256('x'.repeat(4_001));
+  expect(scene.entries()).toContainEqual(
+    expect.objectContaining({ state: 'PENDING', 'gen_ai.tool.call.arguments': kept(blob) }),
+  );
+  await scene.verified();
+});
+
+test('arguments that look like a blob are one blob, so that nobody takes them for another text', async () => {
+  const scene = await callScene({ tools: [looseTool('look', () => 'done')] });
+  const input = { a: [{ blob: 'a'.repeat(64), bytes: 3 }] };
+  await runCalls(scene.context, [requestOf('look', input)]);
+  const json = JSON.stringify(input);
+  const argumentsBlob = { sha256: sha256(json), bytes: json.length };
+  const pending = scene.entries().find((entry) => entry.type === 'call.state');
+  expect(pending).toMatchObject({ state: 'PENDING', argumentsBlob });
+  expect(pending).not.toHaveProperty('gen_ai.tool.call.arguments');
+  await scene.verified();
+});
+
+test('texts of a result share one length, and no more than a hundred blocks reach the model', async () => {
+  const image = { type: 'image', mediaType: 'image/png', base64: 'aGk=' } as const;
+  const half = 'x'.repeat(MAX_RESULT_CHARS - 10);
+  const results = [
+    [text(half), text('y'.repeat(100)), text('z'), image],
+    Array.from({ length: 102 }, () => image),
+  ];
+  const contents: unknown[] = [];
+  for (const llmContent of results) {
+    const scene = await callScene({
+      tools: [looseTool('look', () => ({ ok: true as const, llmContent }))],
+    });
+    const { finished } = await runCalls(scene.context, [requestOf('look', {})]);
+    contents.push(finished[0]?.content);
+    await scene.verified();
+  }
+  const [long, many] = contents;
+  expect(long).toEqual([
+    text(half),
+    { type: 'text', text: expect.not.stringContaining('y'.repeat(11)) },
+    image,
+    text('[1 more block was cut here]'),
+  ]);
+  expect(many).toHaveLength(101);
+  expect(many).toContainEqual(text('[2 more blocks were cut here]'));
+});
+
+test('the error of a result with blocks is its first block, and the trail names what the others are', async () => {
+  const image = { type: 'image', mediaType: 'image/png', base64: 'aGk=' } as const;
+  const tool = looseTool('look', () => ({
+    ...failure('execution', 'It broke.', ['Look.']),
+    llmContent: [image],
+  }));
+  const scene = await callScene({ tools: [tool] });
+  const { finished } = await runCalls(scene.context, [requestOf('look', {})]);
+  const head = 'Error (execution): It broke.\n- Look.';
+  expect(finished).toMatchObject([
+    { state: 'FAILED', isError: true, content: [{ type: 'text', text: head }, image] },
+  ]);
+  const result = `${head}\n[image image/png, sha256 ${sha256('aGk=')}]`;
+  expect(scene.entries().at(-1)).toMatchObject({ result, resultSha256: sha256(result) });
+  await scene.verified();
+});
+
+test('a tool that throws while it reads its input runs nothing, and the model is told', async () => {
+  const tool = {
+    ...looseTool('look', () => 'done'),
+    prepare: () => Promise.reject(new Error('no file')),
+  };
+  const scene = await callScene({ tools: [tool] });
+  const request = requestOf('look', {});
+  const { finished } = await runCalls(scene.context, [request]);
+  expect(finished[0]?.content).toContain('look could not read its input: no file');
+  expect(scene.states(request.id)).toEqual(['PENDING', 'FAILED']);
+  await scene.verified();
+});
+
+/** A list in a list, this many times, around a value. */
+function nested(depth: number, value: Json = 1): Json {
+  return depth === 0 ? value : [nested(depth - 1, value)];
+}
+
+function text(of: string): { readonly type: 'text'; readonly text: string } {
+  return { type: 'text', text: of };
+}

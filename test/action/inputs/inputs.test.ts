@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { githubRunner } from '../../../src/action/inputs/runner.ts';
 import { INPUT_NAMES, INPUTS, SECRET_INPUTS } from '../../../src/action/inputs/input-names.ts';
-import { readInputs } from '../../../src/action/inputs/inputs.ts';
+import { readInputs, requireGithubToken } from '../../../src/action/inputs/inputs.ts';
 import { classOfName } from '../../../src/common/secrets/names.ts';
 
 const inputsOf = (given: Readonly<Record<string, string>>) =>
@@ -130,4 +130,111 @@ test('no outcome fails the step only where that is written: separators alone are
   expect(inputsOf({ 'fail-on': 'none' }).failOn).toEqual([]);
   expect(inputsOf({ 'fail-on': 'denied,' }).failOn).toEqual(['denied']);
   expect(() => inputsOf({ 'fail-on': ',' })).toThrow(/fail-on/);
+});
+
+test('without inputs a step asks people in comments and tells them, resumes only its own runs, and fails on every other end', () => {
+  expect(inputsOf({})).toMatchObject({
+    mode: 'agent',
+    repository: null,
+    githubToken: null,
+    runFor: 'writers',
+    policyPath: '.github/countersign.yml',
+    baselines: [],
+    policyDiffRepositories: null,
+    approvals: 'comment',
+    approvalIssue: null,
+    resumeWorkflows: [],
+    sandboxRequired: false,
+    budget: { turns: null, calls: null, tokens: null, usd: null, minutes: null },
+    failOn: ['incomplete', 'denied', 'over-budget', 'timed-out', 'cancelled', 'error'],
+    attest: false,
+    outputSchema: null,
+    checkRun: true,
+    trackingComment: 'new',
+    retentionDays: null,
+    expectedTrails: null,
+  });
+});
+
+test.each<[string, string, object]>([
+  ['mode', 'plan', { mode: 'plan' }],
+  [
+    'plan-files',
+    'src/{a,b}/*.ts, c.ts\n',
+    { plan: { query: { kind: 'files', globs: ['src/{a,b}/*.ts', 'c.ts'] } } },
+  ],
+  ['repository', 'octo/demo', { repository: 'octo/demo' }],
+  ['run-for', 'anyone', { runFor: 'anyone' }],
+  ['policy', 'ci/policy.yml', { policyPath: 'ci/policy.yml' }],
+  ['baseline', 'acme/p/base.yml@v1', { baselines: ['acme/p/base.yml@v1'] }],
+  ['policy-diff-repositories', 'o/a, o/b', { policyDiffRepositories: ['o/a', 'o/b'] }],
+  ['approvals', 'fail', { approvals: 'fail' }],
+  ['approval-issue', '12', { approvalIssue: 12 }],
+  ['approval-issue', 'create', { approvalIssue: 'create' }],
+  ['resume-workflows', '.github/workflows/a.yml', { resumeWorkflows: ['.github/workflows/a.yml'] }],
+  ['sandbox', 'required', { sandboxRequired: true }],
+  ['max-usd', '2.5', { budget: { usd: 2.5 } }],
+  ['max-minutes', '0.5', { budget: { minutes: 0.5 } }],
+  ['fail-on', 'denied\nerror', { failOn: ['denied', 'error'] }],
+  ['attest', 'true', { attest: true }],
+  ['output-schema', '{"type":"object"}', { outputSchema: '{"type":"object"}' }],
+  ['output-schema', 'ci/schema.json', { outputSchema: 'ci/schema.json' }],
+  ['check-run', 'false', { checkRun: false }],
+  ['tracking-comment', 'true', { trackingComment: 'new' }],
+  ['tracking-comment', 'false', { trackingComment: 'off' }],
+  ['tracking-comment', 'sticky', { trackingComment: 'sticky' }],
+  ['retention-days', '400', { retentionDays: 400 }],
+  ['expected-trails', '0', { expectedTrails: 0 }],
+  ['base-url', 'http://127.0.0.1:8080', { modelChoice: { baseUrl: 'http://127.0.0.1:8080' } }],
+])('%s: %j is read', (name, value, read) => {
+  expect(inputsOf({ [name]: value })).toMatchObject(read);
+});
+
+test.each([
+  ['mode', 'agents'],
+  ['plan-files', ' ,\n'],
+  ['repository', 'octo'],
+  ['run-for', 'all'],
+  ['policy', '../policy.yml'],
+  ['policy', '/etc/policy.yml'],
+  ['policy', './policy.yml'],
+  ['policy', 'ci//policy.yml'],
+  ['baseline', 'acme/p/base.yml'],
+  ['policy-diff-repositories', 'o/a, b'],
+  ['approvals', 'off'],
+  ['approval-issue', '0'],
+  ['resume-workflows', 'agent.yml'],
+  ['sandbox', 'off'],
+  ['max-turns', '0'],
+  ['max-calls', '1.5'],
+  ['max-usd', '0'],
+  ['max-minutes', 'Infinity'],
+  ['attest', 'yes'],
+  ['output-schema', '../schema.json'],
+  ['tracking-comment', 'on'],
+  ['retention-days', '401'],
+  ['expected-trails', '-1'],
+  ['base-url', 'ftp://127.0.0.1'],
+  ['base-url', 'localhost'],
+])('%s: %j is refused, with what to write', (name, value) => {
+  expect(() => inputsOf({ [name]: value })).toThrow(
+    expect.objectContaining({
+      code: 'input-invalid',
+      message: expect.stringContaining(`The input ${name} is invalid`),
+      fix: expect.stringMatching(/^Write /),
+    }),
+  );
+});
+
+/** The mode of a step that uses the action `collect`, with this input. */
+const collecting = (mode: string) => readInputs(githubRunner({ INPUT_MODE: mode }), 'collect').mode;
+
+test('the action of a mode has that mode and no other', () => {
+  expect([collecting(''), collecting('collect')]).toEqual(['collect', 'collect']);
+  expect(() => collecting('agent')).toThrow('The input mode is invalid: "agent".');
+});
+
+test('a step that needs a token says so if the input is empty', () => {
+  expect(requireGithubToken({ githubToken: 'token' })).toBe('token');
+  expect(() => requireGithubToken(inputsOf({}))).toThrow('The input github-token is empty.');
 });

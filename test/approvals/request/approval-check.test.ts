@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { buttonCode, renderCheck } from '../../../src/approvals/request/approval-check.ts';
+import {
+  buttonCode,
+  closeApprovalCheck,
+  renderCheck,
+} from '../../../src/approvals/request/approval-check.ts';
 import type {
   ApprovalCommentView,
   RequestState,
 } from '../../../src/approvals/request/comment-view.ts';
+import { type CheckRunContent, clickCode, type GitHubChecks } from '../../../src/github/index.ts';
 import { requestOf } from '../context.ts';
 
 const WAITING: RequestState = { kind: 'waiting', have: [] };
@@ -50,7 +55,11 @@ describe('the approval check run', () => {
       expect(description.length).toBeLessThanOrEqual(40);
       expect(identifier.length).toBeLessThanOrEqual(20);
     }
-    expect(face.buttons).toHaveLength(2);
+    const code = buttonCode([ONE, TWO]);
+    expect(face.buttons.map(({ label, identifier }) => [label, identifier])).toEqual([
+      ['Approve all', clickCode.identifier('approve', code)],
+      ['Deny all', clickCode.identifier('deny', code)],
+    ]);
   });
 
   test.each<[string, RequestState[], string, string]>([
@@ -74,6 +83,29 @@ describe('the approval check run', () => {
 
   test('a closed approval comment offers nothing, whatever was open on it', () => {
     expect(faceWith([WAITING], 'closed')).toMatchObject({ conclusion: 'neutral', buttons: [] });
+  });
+
+  test('one whose requests nobody can answer any more loses its buttons', async () => {
+    const updates: [number, CheckRunContent][] = [];
+    const checks: Pick<GitHubChecks, 'updateCheckRun'> = {
+      updateCheckRun: async (id, content) => {
+        updates.push([id, content]);
+        const { conclusion } = content;
+        return {
+          id,
+          url: '',
+          app: { id: 5, slug: 'signer' },
+          headSha: '',
+          externalId: '',
+          conclusion,
+        };
+      },
+    };
+    await closeApprovalCheck(checks, null, 'The run ended.');
+    expect(updates).toEqual([]);
+    await closeApprovalCheck(checks, 8, 'The run ended.');
+    const content = { conclusion: 'neutral', summary: 'The run ended.', buttons: [] };
+    expect(updates).toEqual([[8, expect.objectContaining(content)]]);
   });
 
   test('its buttons are of exactly this question', () => {

@@ -153,11 +153,17 @@ describe('an approval comment', () => {
     expect(comment).toContain('`issue #7` by `@mallory`');
     expect(comment).toContain('`https://x.test` author unknown');
     expect(comment).toContain('No sandbox');
+    expect(comment).not.toMatch(/^> - and /m);
     expect(
       renderApprovalComment(
         view([requestOf()], { circumstances: { untrusted: [], sandbox: 'off' } }),
       ),
     ).toContain('sandbox: off');
+    const many = Array.from({ length: 23 }, (_, index) => ({ source: `#${index}`, author: 'm' }));
+    const long = renderApprovalComment(
+      view([requestOf()], { circumstances: { untrusted: many, sandbox: 'on' } }),
+    );
+    expect(long).toContain('\n> - `#19` by `@m`\n> - and 3 more\n');
   });
 
   test('the commands that need approval are listed with their reason', () => {
@@ -177,6 +183,13 @@ describe('an approval comment', () => {
     const comment = renderApprovalComment(view([requestOf({ verdict })]));
     expect(comment).toContain('`find -delete` needs approval: `An escape hatch.`');
     expect(comment).toContain('`ls` runs automatically: `fine`');
+    const commandsLeftOut = { asking: 2, others: 1 };
+    const cut = renderApprovalComment(
+      view([requestOf({ verdict: { ...verdict, commandsLeftOut } })]),
+    );
+    expect(cut).toContain(
+      '- ❗ not listed here: 2 commands that need approval and 1 command that runs automatically',
+    );
   });
 
   test('shows every state of a request, and mentions nobody', () => {
@@ -186,8 +199,9 @@ describe('an approval comment', () => {
         '✅ approved by `@bob`, `@carol`: `ok @all`',
       ],
       [{ kind: 'denied', by: 'bob', reason: '' }, '❌ denied by `@bob`'],
-      [{ kind: 'expired' }, 'expired'],
-      [{ kind: 'void', because: 'a new head' }, 'void: `a new head`'],
+      [{ kind: 'denied', by: 'bob', reason: 'too risky' }, '❌ denied by `@bob`: `too risky`'],
+      [{ kind: 'expired' }, '⌛ expired'],
+      [{ kind: 'void', because: 'a new head' }, '🚫 void: `a new head`'],
     ];
     for (const [state, words] of states) {
       const comment = renderApprovalComment(view([requestOf()], {}, state));
@@ -195,6 +209,86 @@ describe('an approval comment', () => {
       expect(comment).not.toContain('How to answer');
       expect(outsideCode(comment)).not.toContain('@');
     }
+  });
+
+  test.each<[string, number, RequestState, string]>([
+    ['nothing yet', 1, { kind: 'waiting', have: [] }, '⏳ waiting\n'],
+    ['one of two', 2, { kind: 'waiting', have: ['bob'] }, '⏳ waiting, 1 of 2 (`@bob`)\n'],
+    [
+      'all but an owner',
+      1,
+      { kind: 'waiting', have: ['bob'], missing: ['a.ts', 'b.ts'] },
+      '⏳ waiting, for a code owner of `a.ts b.ts` (`@bob`)\n',
+    ],
+    [
+      'one of two, and no owner',
+      2,
+      { kind: 'waiting', have: ['bob'], missing: ['a.ts'] },
+      '⏳ waiting, 1 of 2 (`@bob`), for a code owner of `a.ts`\n',
+    ],
+  ])('says what a waiting request has and what it lacks: %s', (_what, count, state, words) => {
+    const request = requestOf();
+    const needs = { ...request.needs, count };
+    expect(renderApprovalComment(view([{ ...request, needs }], {}, state))).toContain(words);
+  });
+
+  test('says once who can approve calls that need the same people, and of each call if they need others', () => {
+    const [one, two] = [requestOf({ call: 'c1' }), requestOf({ call: 'c2' })];
+    const same = renderApprovalComment(view([one, two]));
+    expect(same).toContain('**Who can approve**: people with `write` permission or more.');
+    expect(same).not.toContain('Who can approve this call');
+    const from = [['codeowners', '@org/security'], ['admin']];
+    const needs = { ...two.needs, from, count: 2, expireMs: 3_600_000 };
+    const different = renderApprovalComment(view([one, { ...two, needs }]));
+    expect(different).toContain('**Who can approve**: each call says whom it needs.');
+    expect(different).toContain(
+      '- **Who can approve this call**: people with `write` permission or more; within 7 days',
+    );
+    expect(different).toContain(
+      '- **Who can approve this call**: 2 different people of the code owners of the files, `@org/security`, who are also one of: people with `admin` permission or more; within 1 hour',
+    );
+    const nobody = { ...one, needs: { ...one.needs, from: [['write'], []] } };
+    expect(renderApprovalComment(view([nobody]))).toContain('nobody (`from` is empty)');
+  });
+
+  test.each<[string, Partial<ApprovalRequest['verdict']>, string | null, string]>([
+    ['the policy, without a page', {}, null, 'requireApproval `bash_run` (line 12)'],
+    [
+      'a layer',
+      { layer: 'org baseline' },
+      'https://x/p.yml',
+      'requireApproval `bash_run` in `org baseline` (line 12)',
+    ],
+    [
+      'a layer with a page',
+      { layer: 'org baseline', link: 'https://x/base.yml#L12' },
+      'https://x/p.yml',
+      'requireApproval `bash_run` in `org baseline` ([line 12](https://x/base.yml#L12))',
+    ],
+    ['no rule', { list: 'mode', rule: null, line: null }, null, 'no rule matched (`mode`)'],
+    ['a built-in rule', { list: 'wall', rule: 'x', line: null }, null, 'built-in rule `x`'],
+  ])('says which line decided: %s', (_what, over, policyUrl, words) => {
+    const request = requestOf();
+    const decided = { ...request, verdict: { ...request.verdict, ...over } };
+    expect(renderApprovalComment(view([decided], { policyUrl }))).toContain(
+      `- **Decided by**: ${words}\n`,
+    );
+  });
+
+  test('offers boxes and a review for calls, and not for questions', () => {
+    const [call, question] = [requestOf(), requestOf({ call: 'c2', expects: 'answer' })];
+    const over = {
+      marker: { ...view([call]).marker, reviews: true as const },
+      boxes: true as const,
+    };
+    const both = renderApprovalComment(view([call, question], over));
+    expect(both).toContain(`\n- [ ] approve ${call.id}\n`);
+    expect(both).not.toContain(`approve ${question.id}`);
+    expect(both).toContain('or tick the box of a call, or review this pull request');
+    expect(renderApprovalComment(view([question], over))).not.toMatch(/tick the box|review this/);
+    expect(renderApprovalComment(view([call]))).not.toMatch(/tick the box|review this|- \[ \]/);
+    const denied = renderApprovalComment(view([call], over, { kind: 'expired' }));
+    expect(denied).not.toContain('- [ ]');
   });
 
   test('that is suspended says that the run is suspended', () => {
@@ -230,6 +324,18 @@ describe('an approval comment that would be too long', () => {
     expect(comment).toContain('200000 bytes');
     expect(comment).toContain('```sh\nls\n```');
     expect(comment).toContain(`/approve ${long.id} ${short.id}`);
+  });
+
+  test('says of a call shown whole that its long runs of backticks are written out', () => {
+    const short = requestOf({ call: 'c2', command: `echo ${'`'.repeat(9)}` });
+    const notice = '❗ Invisible or unusual characters';
+    const whole = renderApprovalComment(view([short]));
+    expect(whole).not.toContain(notice);
+    const diff = { form: 'diff', text: 'a'.repeat(100_000) } as const;
+    const long = requestOf({ call: 'c1', preview: diff });
+    const comment = renderApprovalComment(view([long, short]));
+    expect(comment).toContain(`echo ${String.raw`\u{60}`.repeat(9)}`);
+    expect(comment).toContain(notice);
   });
 
   test('stays within the limit whatever is on it', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/common/index.ts';
 import { toolSpecs } from '../../../src/tools/index.ts';
+import type { GitHubWorkspace } from '../../../src/github/tools/context.ts';
 import { call, textOf, toolWorld } from '../tool-context.ts';
 import { noServices } from '../../services.ts';
 
@@ -83,6 +84,39 @@ test('a comment is of kind network, reading of kind readonly, both on the host o
   expect(await facts('github_comment', { body: 'x' })).toMatchObject({ kind: 'network', hosts });
   expect(await facts('github_comment', { body: '  ' })).toBeNull();
 });
+
+test.each<[string, number | null, Json, string]>([
+  ['github_comment', 7, { body: 'Done.' }, 'Comment on #7:\n\nDone.'],
+  ['github_comment', 7, { number: 8, body: 'Done.' }, 'Comment on #8:\n\nDone.'],
+  ['github_comment', null, { body: 'Done.' }, 'Comment on nothing:\n\nDone.'],
+  [
+    'github_review',
+    7,
+    {
+      verdict: 'request-changes',
+      body: 'No.',
+      remarks: [
+        { path: 'a.ts', line: 3, body: 'Why?' },
+        { path: 'b.ts', start_line: 2, line: 4, body: 'How?' },
+      ],
+    },
+    'Review of #7 (request-changes):\n\nNo.\n\na.ts:3\nWhy?\n\nb.ts:2-4\nHow?',
+  ],
+  [
+    'github_review',
+    7,
+    { number: 8, verdict: 'comment', body: 'Yes.' },
+    'Review of #8 (comment):\n\nYes.',
+  ],
+])(
+  'people who are asked about %s (run on %j) read where it goes, and all of it',
+  async (name, number, input, text) => {
+    const { tools } = await toolWorld(number);
+    const prepared = await tools.find((one) => one.name === name)?.prepare(input);
+    if (prepared?.ok !== true) throw new Error(JSON.stringify(prepared));
+    expect(await prepared.call.preview()).toEqual({ form: 'text', text });
+  },
+);
 
 const pull = {
   headRef: 'x',
@@ -238,6 +272,24 @@ describe('pushing', () => {
     ).toMatchObject({ ok: false });
     expect([...git.refs()]).toEqual(before);
     expect(server.log.some((entry) => entry.path.endsWith('/git/refs'))).toBe(false);
+  });
+
+  test.each<[string, Partial<GitHubWorkspace>, string?]>([
+    [
+      'the default branch, even if it is that of the pull request',
+      { branch: 'main', baseBranch: 'next' },
+    ],
+    ['the base branch of the pull request', { branch: 'next', baseBranch: 'next' }],
+    ['a base branch with the prefix', { baseBranch: 'countersign/next' }, 'countersign/next'],
+  ])('not %s', async (_name, work, branch = work.branch) => {
+    const { tools, folder, git } = await toolWorld(1, { work });
+    await writeFile(join(folder, 'a.txt'), 'a');
+    const before = [...git.refs()];
+    const wanted = { message: 'm', paths: ['a.txt'], ...(branch === undefined ? {} : { branch }) };
+    const result = await call(tools, 'github_push_branch', wanted);
+    expect(result).toMatchObject({ ok: false, error: { type: 'permission' } });
+    expect(textOf(result)).toContain('is not pushed to directly');
+    expect([...git.refs()]).toEqual(before);
   });
 
   test('the policy sees each path as a read and a write: pushing publishes what a file holds', async () => {

@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import {
+  abandonedBody,
+  announced,
   emptyReport,
   finalBody,
   jobSummary,
+  type Published,
   type RunReport,
 } from '../../../src/reporting/index.ts';
 import { createTally } from '../../../src/reporting/summary/call-counts.ts';
-import { quotedMarkdown } from '../../../src/reporting/summary/markdown.ts';
+import { changesSection } from '../../../src/reporting/summary/changes-section.ts';
+import {
+  quotedMarkdown,
+  trackingBody,
+  withTrailLink,
+} from '../../../src/reporting/summary/markdown.ts';
 import type { CallLine } from '../../../src/reporting/summary/call-counts.ts';
 import * as fc from '../../properties.ts';
 
@@ -229,5 +237,123 @@ describe('words of the agent', () => {
         expect(prose).not.toMatch(/(?<!\w)@mona|<img|<!--|fixes #1|Closes o\/r#2|b@b\.test/);
       }),
     );
+  });
+});
+
+describe('changes that were not pushed', () => {
+  const left = {
+    name: 'changes.patch',
+    sha256: 'a'.repeat(64),
+    bytes: 1,
+    base: 'b'.repeat(40),
+    files: 2,
+    leftOut: [],
+  };
+
+  test.each<[Published, string]>([
+    [
+      { kind: 'pending' },
+      '`changes.patch` (2 files, 1 byte, on `bbbbbbbbbbbb`) is uploaded with the audit trail.',
+    ],
+    [
+      { kind: 'kept', because: 'x' },
+      '`changes.patch` (2 files, 1 byte, on `bbbbbbbbbbbb`) is beside the audit trail on the runner.',
+    ],
+    [
+      PUBLISHED,
+      '`changes.patch` (2 files, 1 byte) is in the artifact of the audit trail. To apply it on `bbbbbbbbbbbb`:\n\n```sh\ngh run download 5 --name countersign-trail-5 --dir trail && git apply trail/changes.patch\n```',
+    ],
+  ])('are found where the trail is: %j', (published, words) => {
+    expect(changesSection(left, published)).toBe(`**Changes that were not pushed**\n\n${words}`);
+    expect(changesSection(null, published)).toBe('');
+  });
+
+  test('are listed if a patch cannot have them, the first twenty with their reason', () => {
+    const leftOut = Array.from({ length: 22 }, (_, at) => ({
+      path: `f${at}`,
+      because: 'it is large',
+    }));
+    const lines = changesSection({ ...left, files: 0, leftOut }, PUBLISHED).split('\n');
+    expect(lines.slice(2, 5)).toEqual([
+      'No change can be published.',
+      '',
+      '- not included: `f0`, because it is large',
+    ]);
+    expect(lines.slice(-2)).toEqual([
+      '- not included: `f19`, because it is large',
+      '- … and 2 more, listed in the audit trail',
+    ]);
+  });
+});
+
+describe('the tracking comment', () => {
+  const HEAD = { hash: 'e'.repeat(64), count: 4 };
+  const JOB = 'https://github.com/o/r/actions/runs/5';
+
+  test('of a run that runs says what runs, what waits and what was spent', () => {
+    const { tally, listen } = createTally();
+    const view = { tally, run: 'run-a', requester: 'alice', jobUrl: JOB, head: HEAD };
+    expect(trackingBody({ ...view, requester: null, jobUrl: null, head: null })).toBe(
+      '<!-- countersign:tracking run-a -->\n\n**Countersign** is working\n\nTurn 0 · 0 calls (0 auto, 0 approved, 0 denied, 0 failed)',
+    );
+    const snapshot = { call: 'c1', turn: 1, parent: null, tool: 'fs_read', inputPreview: 'a.ts' };
+    listen({ type: 'turn:start', turn: 1, parent: null });
+    listen({ type: 'state_changed', snapshot: { ...snapshot, state: 'EXECUTING' } });
+    const gated = { ...snapshot, call: 'c2', state: 'APPROVAL_REQUIRED' } as const;
+    listen({ type: 'state_changed', snapshot: gated });
+    const asked = [{ approval: 'ap-1', rules: [], snapshot: gated }];
+    listen({ type: 'permission_required', asked, respond: () => false });
+    listen({ type: 'turn:end', turn: 1, parent: null, text: '', costUsd: 0.25 });
+    expect(trackingBody(view).split('\n\n')).toEqual([
+      '<!-- countersign:tracking run-a -->',
+      `**Countersign** is working for \`alice\` · [job](${JOB})`,
+      '⏳ Waiting for approval: `ap-1`',
+      'Running: `fs_read` `a.ts`',
+      'Turn 1 · 2 calls (0 auto, 0 approved, 0 denied, 0 failed) · $0.2500',
+      '<details><summary>Audit trail: 4 entries</summary>',
+      `head hash \`${HEAD.hash}\``,
+      '</details>',
+    ]);
+  });
+
+  const bodyOf = (outcome: RunReport['outcome'], published: Published) =>
+    finalBody({
+      report: report({ outcome }),
+      published,
+      approvalUrls: new Map(),
+      tally: createTally().tally,
+      jobUrl: JOB,
+    });
+
+  test.each<[Published, string | null]>([
+    [{ kind: 'pending' }, ` · [audit trail](${PUBLISHED.url})`],
+    [announced('trail', JOB), ` · [audit trail](${PUBLISHED.url})`],
+    [PUBLISHED, null],
+    [{ kind: 'kept', because: 'x' }, null],
+  ])('says after the upload where the trail is, once, and of this end only: %j', (before, link) => {
+    const body = bodyOf('done', before);
+    const { head } = report({});
+    const after = withTrailLink(body, { published: PUBLISHED, head });
+    expect(after).toBe(link === null ? null : bodyOf('done', PUBLISHED));
+    expect(withTrailLink(body, { published: PUBLISHED, head: HEAD })).toBeNull();
+    if (link === null) return;
+    const kept = withTrailLink(body, { published: { kind: 'kept', because: 'x' }, head });
+    expect(kept).toContain(' · the audit trail was not uploaded\n');
+  });
+
+  test('of a suspended run that no job can resume says that, and keeps the head of the trail', () => {
+    const end = { because: 'its checkpoint is gone', jobUrl: JOB };
+    const suspended = bodyOf('awaiting-approval', PUBLISHED);
+    expect(abandonedBody(suspended, end)?.split('\n\n')).toEqual([
+      '<!-- countersign:tracking run-a -->',
+      `❌ **Countersign: error** · this run cannot be resumed · [job](${JOB})`,
+      '```text\nits checkpoint is gone\n```',
+      '<details><summary>Audit trail: 9 entries</summary>',
+      `head hash \`${'f'.repeat(64)}\``,
+      '</details>',
+    ]);
+    expect(abandonedBody(bodyOf('done', PUBLISHED), end)).toBeNull();
+    const early = '<!-- countersign:tracking run-a -->\n\n**Countersign** is working';
+    expect(abandonedBody(early, end)).toContain('```text\nits checkpoint is gone\n```');
   });
 });
