@@ -69,13 +69,13 @@ test('it publishes nothing if the layers are not together the policy that the ru
   await expect(publishablePaths(other, options)).rejects.toThrow(
     /policy\.yml, cannot be read again/,
   );
-  const mayPublish = await publishablePaths({ ...policy, sha256: own.sha256 }, options);
+  const { mayPublish } = await publishablePaths({ ...policy, sha256: own.sha256 }, options);
   expect(await mayPublish('private/a.ts')).toBe(true);
 });
 
 test('the built-in policy is read from no file', async () => {
   const { sha256: digest } = builtinPolicy();
-  const mayPublish = await publishablePaths(
+  const { mayPublish } = await publishablePaths(
     { source: 'built-in', ref: null, sha256: digest, mode: 'ask' },
     {
       github: file(null),
