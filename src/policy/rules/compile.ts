@@ -248,7 +248,7 @@ function matchCommand(
           starts !== true && !(writesNamed === true && commandClass === '@writes'),
       ) ||
       started.length > 0 ||
-      (!isIntent(commandClass) && isStarter(command)) ||
+      (!isIntent(commandClass) && commandClass !== '@readonly' && isStarter(command)) ||
       runsCodeElsewhere(command) ||
       intents.some((intent) => !allowed.includes(intent)) ||
       (isIntent(commandClass) && doesMore(commandClass, words));

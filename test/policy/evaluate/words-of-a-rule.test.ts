@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { evaluate } from '../../../src/policy/index.ts';
 import { BUILDERS } from '../../../src/policy/commands/specs/builders.ts';
 import { type Runner, RUNNERS as OTHERS } from '../../../src/policy/commands/specs/runners.ts';
+import { TOOLS } from '../../../src/policy/commands/specs/tools.ts';
 import { policy, situation } from '../helpers.ts';
 
 const RUNNERS: Readonly<Record<string, Runner>> = { ...BUILDERS, ...OTHERS };
@@ -264,4 +265,35 @@ test.each([
   'npm --silent run install-check',
 ])('a script of package.json is no installation: %s', (command) => {
   expect(verdict('mode: auto\ndeny: ["bash_run(@install)"]\n', command)).toBe('auto');
+});
+
+/** Each form that a table describes as harmless, with an operand where it takes one. */
+const HARMLESS_FORMS = Object.entries(TOOLS).flatMap(([names, forms]) =>
+  names
+    .split(', ')
+    .flatMap((name) =>
+      forms.flatMap(({ words, operands }) => [
+        `${name} ${words}`,
+        ...(operands === undefined ? [] : [`${name} ${words} 9`]),
+      ]),
+    ),
+);
+
+test('a rule for @readonly covers each form of a tool that a table describes as harmless', () => {
+  const asked = HARMLESS_FORMS.filter(
+    (command) => verdict('auto: ["bash_run(@readonly)"]', command) !== 'auto',
+  );
+  expect(HARMLESS_FORMS.length).toBeGreaterThan(100);
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  'poetry run cat a',
+  'npm exec cat a',
+  'bundle exec ls',
+  'npx ls',
+  'npm run build',
+  'uv run ls',
+])('a rule for @readonly does not cover what starts another program: %s', (command) => {
+  expect(verdict('auto: ["bash_run(@readonly)"]', command)).toBe('requireApproval');
 });
