@@ -14,17 +14,16 @@ const LAYOUT_TAG = /^<(?:\/?(?:details|summary|sub|sup|kbd)|details open|br|hr)\
 const LONGEST_TAG = 20;
 const AUTOLINK = /^<((?:https?):\/\/[^\s<>]*)>/i;
 const BARE = /(?:[A-Za-z0-9+.-]{0,40}:\/\/|(?<![A-Za-z0-9])www\.|mailto:|xmpp:)[^\s<>]*/gi;
-/** Where a link or a definition leads. Looked ahead at only: what is in it may look like another one. */
-const TARGET = /\](\(\s*|:\s*)(?=(<[^<>\n]*>|[^\s)]*(?:\([^\s()]*\)[^\s)]*)*))/g;
+/** What stands before the target of a link or a definition. */
+const BEFORE_TARGET = /\](\(\s*|:\s*)/g;
+const TARGET = /^(?:<[^<>\n]*>|[^\s)]*(?:\([^\s()]*\)[^\s)]*)*)/;
+const MAX_TARGET_CHARS = 2_000;
 /** The places where an address would be broken. */
 const ADDRESS_START = /(?<!\u200B)(?=:\/\/)|(?<=www)(?=\.)|(?<=mailto|xmpp)(?=:)/gi;
 const DRAWN_FENCE =
   /^([ \t>*+\-\d.)]*(?:`{3,}|~{3,})[ \t]*)(?:mermaid|geojson|topojson|stl|math)\b/i;
-/**
- * Before a closing tag in the same line: the tag may be escaped, code, or in a footnote, which GitHub shows elsewhere. A closing tag
- * too many does nothing.
- */
-const DOUBTFUL = /^[\s>[*+\-\d]|\\$/;
+/** How a line begins in which a closing tag may be code, or in a footnote, which GitHub shows elsewhere. */
+const DOUBTFUL_START = /[\s>[*+\-\d]/;
 const FOLD = /<(\/?)details(?: open)?\s{0,2}>/gi;
 
 /** Commands of TeX by which a formula leads somewhere, or acts on the page or on what is put together from its parts. */
@@ -214,8 +213,9 @@ function withoutAddresses(
   { allowed, protect }: { readonly allowed: AllowedHosts; readonly protect: Protect },
 ): string {
   return prose
-    .replaceAll(TARGET, (whole, mark: string, target: string) => {
-      if (isAllowedLink(target, allowed)) return whole;
+    .replaceAll(BEFORE_TARGET, (before, mark: string, offset: number, whole: string) => {
+      const target = targetAt(whole, offset + before.length);
+      if (target !== null && isAllowedLink(target, allowed)) return before;
       return mark.startsWith('(') ? `] ${mark}` : `]\\${mark}`;
     })
     .replaceAll(BARE, (found, offset: number, whole: string) => {
@@ -232,6 +232,14 @@ function withoutAddresses(
     });
 }
 
+/** Where a link or a definition leads; `null` if that has too many characters. What is in it may look like another one. */
+function targetAt(text: string, start: number): string | null {
+  const near = text.slice(start, start + MAX_TARGET_CHARS + 1);
+  const [target = ''] = TARGET.exec(near) ?? [];
+  const isWhole = near.startsWith('<') ? target.endsWith('>') : target.length <= MAX_TARGET_CHARS;
+  return isWhole || near.length <= MAX_TARGET_CHARS ? target : null;
+}
+
 /** Closes an open fence or folded part, which would hide the text below. */
 function closeBlocks(markdown: string): string {
   const mark = openFence(markdown);
@@ -240,12 +248,17 @@ function closeBlocks(markdown: string): string {
   for (const { kind, text } of markdownPieces(whole)) {
     if (kind !== 'prose') continue;
     for (const { index, 1: slash } of text.matchAll(FOLD)) {
-      const before = text.slice(text.lastIndexOf('\n', index) + 1, index);
       if (slash !== '/') open += 1;
-      else if (!DOUBTFUL.test(before)) open = Math.max(0, open - 1);
+      else if (!isDoubtful(text, index)) open = Math.max(0, open - 1);
     }
   }
   return `${whole}${'\n</details>'.repeat(open)}`;
+}
+
+/** Whether a closing tag may be none: behind a backslash, or by the start of its line. One too many does nothing. */
+function isDoubtful(text: string, index: number): boolean {
+  const start = text.lastIndexOf('\n', index) + 1;
+  return start < index && (DOUBTFUL_START.test(text[start] ?? '') || text[index - 1] === '\\');
 }
 
 /**

@@ -309,6 +309,21 @@ test('backslashes before no backtick are read once', () => {
   expect(publishable(`${slashes} x`)).toBe(`${slashes} x`);
 });
 
+test.each(['](', '](<', '<details>://'])(
+  'a long text of nothing but "%s" is read in bounded time',
+  (part) => {
+    expect(publishable(part.repeat(60_000 / part.length)).length).toBeGreaterThan(60_000);
+  },
+);
+
+test('a link whose target is too long to be compared is shown as text, also where its end would name another host', () => {
+  const near = `[x](https://github.com/${'a'.repeat(1_900)})`;
+  expect(publishable(near)).toBe(near);
+  expect(publishable(`[x](https://github.com/${'a'.repeat(3_000)})`)).toMatch(/^\[x\] \(/);
+  const cut = `[x](<https://github.com${' '.repeat(2_500)}@evil.example/x>)`;
+  expect(publishable(cut)).toMatch(/^\[x\] \(/);
+});
+
 /** A backtick after an odd number of backslashes is a plain one. */
 const CODE_SPAN = /(?<!`)(?<!(?<!\\)(?:\\\\)*\\)(`+)(?!`).*?(?<!`)\1(?!`)/g;
 
