@@ -66,6 +66,7 @@ export {
   visible,
   counted,
   countText,
+  trimEnd,
 } from './text/text.ts';
 export { lastState, withoutSequences } from './text/terminal.ts';
 export { durationWords, MONTHS, timeText } from './text/time-text.ts';

@@ -1,4 +1,4 @@
-import { blockedPort, CountersignError, type Environment } from '../common/index.ts';
+import { blockedPort, CountersignError, type Environment, trimEnd } from '../common/index.ts';
 
 /** The API that `GITHUB_API_URL` names; github.com's without it. Throws `input-invalid` for another text than a URL. */
 export function apiUrlIn(environment: Environment): string {
@@ -15,7 +15,7 @@ function urlIn(environment: Environment, name: string, otherwise: string): strin
   const given = environment[name] || otherwise;
   const port = blockedPort(given);
   if (/^https?:$/.test(URL.parse(given)?.protocol ?? '') && port === null)
-    return given.replace(/\/+$/, '');
+    return trimEnd(given, '/');
   const problem =
     port === null ? 'is not a URL' : `has the port ${port}, to which no request can be sent`;
   throw new CountersignError(

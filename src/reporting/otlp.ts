@@ -10,6 +10,7 @@ import {
   type Fetch,
   percentDecoded,
   sliceWhole,
+  trimEnd,
 } from '../common/index.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -61,7 +62,7 @@ export function otlpTarget(environment: Environment): OtlpTarget | null {
 function endpointOf(environment: Environment): string {
   const own = environment['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']?.trim() ?? '';
   const general = environment['OTEL_EXPORTER_OTLP_ENDPOINT']?.trim() ?? '';
-  const url = own === '' ? `${general.replace(/\/+$/, '')}/v1/traces` : own;
+  const url = own === '' ? `${trimEnd(general, '/')}/v1/traces` : own;
   if (/^https?:$/.test(URL.parse(url)?.protocol ?? '') && blockedPort(url) === null) return url;
   throw unusable(
     'OTEL_EXPORTER_OTLP_ENDPOINT',

@@ -2,14 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseSync } from 'vite';
+import { type Node, nodesIn } from './nodes.ts';
 import { mayUseThem, wordInSources } from './plain-words.ts';
 import { ROOT } from './source.ts';
-
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly [name: string]: unknown;
-}
 
 interface Said {
   readonly text: string;
@@ -20,13 +15,6 @@ interface Said {
 const STARTS_TEST = /^(?:test|it|describe|nightly)\b/;
 /** The page of plain words itself, and what it quotes. */
 const QUOTED = new Set(['test/architecture/plain-words.ts', 'test/architecture/words.test.ts']);
-
-function nodesIn(value: unknown): readonly Node[] {
-  if (Array.isArray(value)) return value.flatMap(nodesIn);
-  if (typeof value !== 'object' || value === null) return [];
-  const below = Object.values(value).flatMap(nodesIn);
-  return 'type' in value && 'start' in value ? [value as Node, ...below] : below;
-}
 
 /** The sentences of a literal or a template; a word alone is a name of a format, or of a program. */
 function sentenceOf(node: Node): readonly Said[] {

@@ -15,7 +15,7 @@ const NOT_DRAWN =
   /^[\s>]*(?:%%|click\s|callback\s|href\s|links?\s|style\s|classDef\s|class\s|linkStyle\s|cssClass\s|accTitle\b|accDescr\b|init\b|config\b|title:|theme)/i;
 const HIDING_STYLE_LINE = /^[\s>]*(?:style|classDef|linkStyle)\s+\S+\s+(.*)$/i;
 /** The label of a diagram may be HTML. An attribute or a comment in it can hide text. */
-const TELLING_TAG = /<!--|<\?|<[A-Za-z][\w-]*[\s/][^<>]*[^\s/<>][^<>]*>/;
+const TELLING_TAG = /<!--|<\?|<[A-Za-z][\w-]*[\s/]+[^\s/<>][^<>]*>/;
 const SETTINGS_THAT_HIDE = /theme(?:CSS|Variables)|fontSize|font-size|opacity|display|visibility/i;
 /** So many blanks push the rest of a line out of sight: they are wider than the code block of a page. */
 const FAR_COLUMNS = 100;

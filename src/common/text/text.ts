@@ -39,6 +39,13 @@ export function truncateMiddle(text: string, max: number): string {
   return `${head}\n[... ${countText(cut)} characters cut here ...]\n${tail}`;
 }
 
+/** `text` without those of `characters` that end it. An expression such as `/\/+$/` would begin at each of a long run. */
+export function trimEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
 /** `12345` as `12,345`, without loading the tables of a locale. */
 export function countText(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');

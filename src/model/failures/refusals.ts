@@ -59,7 +59,7 @@ const OUTPUT =
   /max_(?:completion_|output_|new_)?tokens|maxOutputTokens|max(?:imum)? (?:output )?tokens/i;
 const WINDOW =
   /maximum (?:context|model) length (?:is|of) (\d+)|context limit: \d+ \+ \d+ > (\d+)/i;
-const INPUT = /(\d+) input tokens|context limit: (\d+) \+/i;
+const INPUT = /(?<!\d)(\d+) input tokens|context limit: (\d+) \+/i;
 const REQUESTED = /requested (?:about |a total of )?(\d+) tokens/i;
 /** What has digits and is no number of tokens: `gpt-5-2025-08-07`, and a date alone. */
 const NAMES_AND_DATES = /\b(?:[A-Za-z][\w.-]*|\d{4}-\d{2}-\d{2}\b)/g;

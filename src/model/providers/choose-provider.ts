@@ -1,4 +1,4 @@
-import { blockedPort, type Clock, type Environment } from '../../common/index.ts';
+import { blockedPort, type Clock, type Environment, trimEnd } from '../../common/index.ts';
 import { emptyHeaders, type ExtraHeaders } from '../extra-headers.ts';
 import {
   ANTHROPIC_INPUTS,
@@ -331,7 +331,7 @@ function readBaseUrl(
       `The input ${name} has the port ${port}, to which no request can be sent: it belongs to another protocol.`,
       'Let the server listen on another port, and write that one.',
     );
-  const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  const address = trimEnd(`${url.origin}${url.pathname}`, '/');
   const trimmed = address.replace(keepVersion ? REQUEST_PATH : MESSAGES_PATH, '');
   return `${trimmed}${url.search}`;
 }

@@ -1,3 +1,4 @@
+import { trimEnd } from '../../common/index.ts';
 import { isStream } from '../commands/words/paths.ts';
 import type { PathView } from '../rules/paths.ts';
 
@@ -43,7 +44,7 @@ const PLAIN_FOLDER = /^(?:credentials|secrets?)$/i;
  * be the literal part of a path pattern: a rule names such files if its own words are secrets-like.
  */
 export function isSecretsLike(words: string): boolean {
-  const name = words.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  const name = trimEnd(words, '/').split('/').at(-1) ?? '';
   if (SECRETS_FOLDER.test(words)) return true;
   return SECRETS_NAME.test(name) && !PLAIN_FOLDER.test(name);
 }

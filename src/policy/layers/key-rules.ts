@@ -1,3 +1,4 @@
+import { trimEnd } from '../../common/index.ts';
 import { isIP } from 'node:net';
 import { posix } from 'node:path';
 import type { RequiredInFile } from '../rules/required-command.ts';
@@ -183,7 +184,7 @@ function commonFolder(one: string, other: string): string | null {
 }
 
 function plain(folder: string): string {
-  return posix.normalize(folder).replace(/\/+$/, '');
+  return trimEnd(posix.normalize(folder), '/');
 }
 
 function isIn(inner: string, outer: string): boolean {

@@ -1,3 +1,4 @@
+import { trimEnd } from '../../common/index.ts';
 import picomatch from 'picomatch';
 import { matchesParts } from './wildcard.ts';
 
@@ -115,7 +116,7 @@ function matcher(glob: string, caseInsensitive: boolean): (path: string) => bool
  * more than two. A single one at the very end is literal.
  */
 function splitBackslashes(glob: string): { readonly head: string; readonly tail: string } {
-  const head = glob.replace(/\\+$/, '');
+  const head = trimEnd(glob, '\\');
   return { head, tail: '\\'.repeat(Math.ceil((glob.length - head.length) / 2)) };
 }
 

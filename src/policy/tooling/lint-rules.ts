@@ -1,3 +1,4 @@
+import { trimEnd } from '../../common/index.ts';
 import { type CompiledRule, workspacePath } from '../rules/compile.ts';
 import type { Problem } from '../model/problems.ts';
 import { BUILTIN_TOOLS } from '../model/builtin-tools.ts';
@@ -189,7 +190,7 @@ export function exactGate(rule: CompiledRule): Problem | null {
   if (selector.by !== 'tool' || selector.name !== COMMAND_TOOL) return null;
   return {
     message: `The rule "${text}" does not apply to the command with further words.`,
-    fix: `Write "${COMMAND_TOOL}(${specifier.replace(/\*+$/, '')} *)".`,
+    fix: `Write "${COMMAND_TOOL}(${trimEnd(specifier, '*')} *)".`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { trimEnd } from '../../common/index.ts';
 import { BUILTIN_TOOLS } from '../model/builtin-tools.ts';
 import { COMMAND_CLASSES, INTENTS } from '../commands/analysis.ts';
 import { analyse } from '../evaluate/evaluate.ts';
@@ -159,7 +160,7 @@ function argumentsFor(tool: string, specifier: string): readonly (string | null)
   const [plain = ''] = specifier.split(/,?\s+!/);
   return alternativesOf(plain).flatMap((glob) => {
     const path = pathFor(glob);
-    return [path, `${path}x`, pathFor(glob.replace(/\*+$/, ''))].filter((each) => each !== '');
+    return [path, `${path}x`, pathFor(trimEnd(glob, '*'))].filter((each) => each !== '');
   });
 }
 

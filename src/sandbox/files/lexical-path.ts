@@ -1,4 +1,4 @@
-import { CountersignError, errnoOf, systemReason } from '../../common/index.ts';
+import { CountersignError, errnoOf, systemReason, trimEnd } from '../../common/index.ts';
 
 /**
  * Lexical checks of a path, before the disk is read. Pure. Paths come from a model or from content that it read, so they
@@ -67,7 +67,7 @@ export function quotedPath(path: string): string {
 export function isGitName(name: string): boolean {
   return name.split('\\').some((part) => {
     const plain = part.replace(HFS_IGNORED, '').split(':')[0] ?? '';
-    const folded = plain.replace(/[. ]+$/u, '').toLowerCase();
+    const folded = trimEnd(plain, '. ').toLowerCase();
     return folded === '.git' || /^git~\d+$/u.test(folded);
   });
 }

@@ -157,7 +157,7 @@ function hardLinkedFiles(root: string, paths: readonly string[]): Set<string> {
 
 const PACKAGE_MANAGER_FILE = /^(?:\.npmrc|\.yarnrc|\.yarnrc\.yml)$/;
 /** A key that may name a credential, or an address with a user (`https://user:password@host`). */
-const CREDENTIAL_LINE = /auth|passw|token|secret|certfile|keyfile|\b_?key\b|:[^\s@]*@/i;
+const CREDENTIAL_LINE = /auth|passw|token|secret|certfile|keyfile|\b_?key\b|:[^\s@:]*@/i;
 const MAX_SETTINGS_BYTES = 100_000;
 
 /**

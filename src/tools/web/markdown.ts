@@ -136,7 +136,7 @@ function leadingNote(
   const place =
     node.nodeName === 'BASE'
       ? node.getAttribute('href')
-      : /^\s*[\d.]*[\s;,]+url\s*=\s*["']?([^"']+)/i.exec(refresh)?.[1];
+      : /^(?:\s*[\d.]+)?[\s;,]+url\s*=\s*["']?([^"']+)/i.exec(refresh)?.[1];
   const target = URL.parse(place?.trim() ?? '', address);
   if (typeof place !== 'string' || !/^https?:$/.test(target?.protocol ?? '')) return null;
   const where = oneLine(target?.href ?? '', 1_000);

@@ -4,6 +4,7 @@ import {
   fence,
   escapeWorkflowCommands,
   oneLine,
+  trimEnd,
   truncateMiddle,
   visible,
 } from '../../../src/common/index.ts';
@@ -185,4 +186,16 @@ describe('oneLine', () => {
       }),
     );
   });
+});
+
+it('takes the given characters off the end of a text, as an expression does', () => {
+  const parts = fc.array(fc.constantFrom('/', '.', 'a', '\n', '-'), { maxLength: 12 });
+  fc.assert(
+    fc.property(parts, (letters) => {
+      const text = letters.join('');
+      expect(trimEnd(text, '/.')).toBe(text.replace(/[/.]+$/, ''));
+      expect(trimEnd(text, '\n')).toBe(text.replace(/\n+$/, ''));
+    }),
+  );
+  expect(trimEnd('//', '/')).toBe('');
 });

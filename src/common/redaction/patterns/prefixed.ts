@@ -1,3 +1,4 @@
+import { trimEnd } from '../../text/text.ts';
 import type { SecretRange } from '../ranges.ts';
 import { digitRuns, isHexPart, isRandomPart, mayBeRandomPart } from './random.ts';
 
@@ -42,7 +43,7 @@ const MIN_DIGIT_RUNS_IN_PATH = 3;
 export function* findPrefixed(text: string): Generator<SecretRange> {
   for (const { index, 0: match, groups } of text.matchAll(PREFIXED)) {
     const prefix = groups?.['prefix'] ?? '';
-    const word = prefix + match.replace(/[_.~-]+$/, '');
+    const word = prefix + trimEnd(match, '_.~-');
     const from = index - prefix.length;
     if (!isToken(word, prefix.length) || isDigest(text, from)) continue;
     const start = from + (text[from - 1] === '\\' ? (ESCAPE_END.exec(word)?.[0].length ?? 0) : 0);

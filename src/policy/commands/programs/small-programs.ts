@@ -17,7 +17,7 @@ import { printedFileNames } from './printed-names.ts';
 import { notePacked } from './writers.ts';
 
 /** Any `%` conversion of bash's printf, whole: `%n`, with or without a length, assigns to the variable that an argument names. */
-const CONVERSIONS = /%(?:[-+ #0']*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?[hjlLtz]*[a-zA-Z]|\(|%)/g;
+const CONVERSIONS = /%(?:[-+ #0']*(?:[1-9]\d*|\*)?(?:\.(?:\d+|\*)?)?[hjlLtz]*[a-zA-Z]|\(|%)/g;
 
 /** `printf FORMAT words…` */
 export const readPrintf: ProgramReader = (invocation) => {
@@ -211,7 +211,7 @@ export const readTar: ProgramReader = (invocation, spec) => {
 };
 
 const JQ_REACHING =
-  /(?<![.\w$@])(?:env|import|include|modulemeta|get_search_list|\$__prog\w*)\b|\$(?:\s|#[^\n]*)*ENV\b/;
+  /(?<![.\w$@])(?:env|import|include|modulemeta|get_search_list|\$__prog\w*)\b|\$(?:[\s#]|ENV\b)/;
 const YQ_REACHING =
   /(?<![.\w$@])(?:load\w*|env|strenv|envsubst|eval|system|import|include)\b|\$\s*ENV\b/;
 /** jq's options that take two words. */

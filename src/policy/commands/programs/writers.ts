@@ -1,3 +1,4 @@
+import { trimEnd } from '../../../common/index.ts';
 import {
   type ExpandedWord,
   type ExpandedWords,
@@ -151,7 +152,10 @@ function foldersRead(scope: Scope): readonly string[] {
 function noteLinked([target]: ExpandedWords, scope: Scope): void {
   if (target === undefined) return;
   notePathWord(target, 'read', scope);
-  const name = target.text?.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  const name =
+    trimEnd(target.text ?? '', '/')
+      .split('/')
+      .at(-1) ?? '';
   if (name === '') noteUnknown(scope, `\`${target.source}\` is linked under a name of its own`);
   else notePath(name, 'write', scope);
 }

@@ -1,3 +1,4 @@
+import { trimEnd } from '../../../common/index.ts';
 import {
   type ExpandedWord,
   type ExpandedWords,
@@ -70,7 +71,7 @@ function passedText(
   const { text } = document.body;
   const isLiteral = document.delimiter?.quoted === true || !/[$`\\]/.test(text);
   // A substitution drops the newlines at the end.
-  return isLiteral && document.descriptor === undefined ? text.replace(/\n+$/, '') : null;
+  return isLiteral && document.descriptor === undefined ? trimEnd(text, '\n') : null;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Reads HEAD and refs of a git folder without git and without following links. I/O. */
-import { orNull } from '../../../common/index.ts';
+import { orNull, trimEnd } from '../../../common/index.ts';
 import type { OpenFolder } from '../../files/open-folder.ts';
 import {
   type CheckoutRoot,
@@ -144,5 +144,5 @@ function textIn(folder: OpenFolder, name: string): string | null {
 }
 
 function withoutLineEnd(bytes: Buffer): string {
-  return bytes.toString('latin1').replace(/[\r\n]+$/u, '');
+  return trimEnd(bytes.toString('latin1'), '\r\n');
 }

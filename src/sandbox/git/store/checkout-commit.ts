@@ -2,6 +2,7 @@
  * Moves a fresh checkout to a commit before a run starts. The action fetches into its own store, so the checkout's
  * configuration is neither executed nor trusted. This file does I/O.
  */
+import { trimEnd } from '../../../common/index.ts';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -181,7 +182,7 @@ function tokenConfig({ token, serverUrl }: CheckoutOptions): Record<string, stri
   const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
   return {
     GIT_CONFIG_COUNT: '1',
-    GIT_CONFIG_KEY_0: `http.${serverUrl.replace(/\/+$/u, '')}/.extraheader`,
+    GIT_CONFIG_KEY_0: `http.${trimEnd(serverUrl, '/')}/.extraheader`,
     GIT_CONFIG_VALUE_0: `AUTHORIZATION: basic ${basic}`,
   };
 }

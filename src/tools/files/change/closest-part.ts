@@ -1,5 +1,5 @@
 import { commonStart } from './differing-part.ts';
-import { counted } from '../../../common/index.ts';
+import { counted, trimEnd } from '../../../common/index.ts';
 import { withLineFeeds } from '../line-endings.ts';
 
 const MAX_SCANNED_CHARS = 2_000_000;
@@ -21,7 +21,7 @@ export function describeClosest(content: string, wanted: string): string | null 
   if (content.length > MAX_SCANNED_CHARS) return null;
   const text = withLineFeeds(content);
   const asked = withLineFeeds(wanted);
-  if (asked.endsWith('\n') && text.endsWith(asked.replace(/\n+$/, ''))) return NO_LAST_NEWLINE;
+  if (asked.endsWith('\n') && text.endsWith(trimEnd(asked, '\n'))) return NO_LAST_NEWLINE;
   const lines = text.split('\n');
   const sought = withoutEmptyEnds(asked.split('\n'));
   const start = nearestStart(lines, sought);

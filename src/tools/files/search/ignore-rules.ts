@@ -2,6 +2,7 @@
  * `.gitignore` as gitignore(5) says. Not the package `ignore`: it makes backtracking expressions, and the author of a checkout
  * could write one that never ends.
  */
+import { trimEnd } from '../../../common/index.ts';
 import { compileGlob, globProblem } from '../../../policy/index.ts';
 
 /** One line of a `.gitignore`. */
@@ -59,11 +60,10 @@ function parseRule(line: string): readonly Rule[] {
     : [{ isNegated, onlyFolders, comparesName: !bare.includes('/'), matches }];
 }
 
-/** A space at the end counts only after a backslash. No expression, which would try each space of a long run. */
+/** A space at the end counts only after a backslash. */
 function withoutLastSpaces(line: string): string {
-  let end = line.length;
-  while (line[end - 1] === ' ') end -= 1;
-  return line.slice(0, line[end - 1] === '\\' ? end + 1 : end);
+  const { length } = trimEnd(line, ' ');
+  return line.slice(0, line[length - 1] === '\\' ? length + 1 : length);
 }
 
 function matcherOf(pattern: string): ((text: string) => boolean) | null {
