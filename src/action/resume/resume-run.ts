@@ -55,7 +55,7 @@ import {
   removeButtons,
 } from './close-request.ts';
 import { explain, explainJob, explainTooLate, hasCounted, idsIn, reply } from './explain-answer.ts';
-import { loadResumedJob } from './load-resumed-job.ts';
+import { loadResumedJob, subjectOf } from './load-resumed-job.ts';
 import { outsiderBehind, turnAway } from './outsider-answer.ts';
 import { replayEvents } from './replay-events.ts';
 
@@ -317,7 +317,10 @@ async function claimAndRun(
   progress.tracking = tracking;
   const report = isVoid
     ? await reportVoid(context, { resumable, run, place, because: loaded })
-    : await runJob(claiming, { ...observed, ...loaded, tracking });
+    : await runJob(
+        { ...claiming, ...subjectOf(context, run) },
+        { ...observed, ...loaded, tracking },
+      );
   return { place, report, tracking };
 }
 
