@@ -399,7 +399,7 @@ function commentsOf(played: Played, trails: readonly Trail[]): readonly string[]
 }
 
 /** Each comment that names a call, or asks for a run, and for which a job ran got a reaction or a comment. */
-function answersOf({ at, issue, jobs, said, acts }: Played): readonly string[] {
+function answersOf({ at, issue, jobs, said, acts, story }: Played): readonly string[] {
   if (wasRefused(acts)) return [];
   const own = at.github.commentsOn(issue).filter(({ author }) => author.type === 'Bot');
   return said.flatMap(({ id, by, texts, isGone }) => {
@@ -407,7 +407,9 @@ function answersOf({ at, issue, jobs, said, acts }: Played): readonly string[] {
     const [text = ''] = texts;
     const [job] = handled;
     if (isGone || job === undefined || by === BOT || texts.length > 1) return [];
-    const isRequest = text.startsWith('/countersign') && job.writers.has(by);
+    // The first of two jobs can only read: without changes to apply, nobody writes.
+    const isHeard = !isTwoJobs(story) || handled.some((one) => one.job === 'apply');
+    const isRequest = isHeard && text.startsWith('/countersign') && job.writers.has(by);
     if (!isRequest && !/^\/(?:approve|deny|answer)\b.* ap-/.test(text)) return [];
     const hasReply = own.some(
       (one) => one.id > id && /countersign:(?:reply|tracking)/.test(one.body),
