@@ -189,7 +189,10 @@ class Player {
   #takeFault(request: string): Effect | undefined | Promise<never> {
     const index = this.#faults.findIndex(
       ({ match, how }) =>
-        REQUESTS[match].test(request) && !(how === 'silent' && HANGS_LONG.test(request)),
+        REQUESTS[match].test(request) &&
+        !(how === 'silent' && HANGS_LONG.test(request)) &&
+        // GitHub's secondary limit, which the store of artifacts does not have.
+        !(how === 'secondary' && REQUESTS.blob.test(request)),
     );
     const [fault] = index < 0 ? [] : this.#faults.splice(index, 1);
     if (fault === undefined) return undefined;
