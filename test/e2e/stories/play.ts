@@ -191,8 +191,8 @@ class Player {
       ({ match, how }) =>
         REQUESTS[match].test(request) &&
         !(how === 'silent' && HANGS_LONG.test(request)) &&
-        // GitHub's secondary limit, which the store of artifacts does not have.
-        !(how === 'secondary' && REQUESTS.blob.test(request)),
+        // The client of artifacts tries only others again. Without the upload, there is no trail to hold against anything.
+        !((how === 'secondary' || how === 'refused') && REQUESTS.blob.test(request)),
     );
     const [fault] = index < 0 ? [] : this.#faults.splice(index, 1);
     if (fault === undefined) return undefined;
