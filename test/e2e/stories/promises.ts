@@ -222,17 +222,18 @@ function checksOf({ at, jobs, acts, story }: Played, trails: readonly Trail[]): 
   return newest(trails).flatMap(({ entries }) => {
     const start = entries.find(is('run.start'));
     const outcome = entries.findLast(is('run.end'))?.outcome ?? '';
-    if (start === undefined || outcome === 'skipped') return [];
-    if (isTwoJobs(story) && start.workflow?.job === 'agent') return [];
+    // A run that could not start has no commit if its event, as a comment on a pull request, does not name one.
+    if ((start?.headSha ?? null) === null || outcome === 'skipped') return [];
+    if (isTwoJobs(story) && start?.workflow?.job === 'agent') return [];
     const shown = at.github
       .checkRuns()
-      .filter(({ externalId }) => externalId === `countersign:run:${start.run}`)
+      .filter(({ externalId }) => externalId === `countersign:run:${start?.run}`)
       .map(({ headSha, conclusion }) => `${conclusion} on ${headSha}`)
       .join(', ');
-    const wanted = `${CONCLUSIONS[outcome] ?? 'failure'} on ${start.headSha}`;
+    const wanted = `${CONCLUSIONS[outcome] ?? 'failure'} on ${start?.headSha}`;
     return shown === wanted
       ? []
-      : [`${start.run} is ${outcome}, its check run ${shown}: ${wanted}`];
+      : [`${start?.run} is ${outcome}, its check run ${shown}: ${wanted}`];
   });
 }
 
