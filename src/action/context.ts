@@ -21,6 +21,7 @@ import {
   type RetryWait,
   type Starter,
   type Trigger,
+  type TriggerFacts,
 } from '../github/index.ts';
 import type { Model } from '../model/index.ts';
 import type { createTally, Tally } from '../reporting/index.ts';
@@ -48,7 +49,7 @@ export interface ActionRequest {
 export function approvalIssue({
   inputs,
   trigger,
-}: Pick<ActionContext, 'inputs' | 'trigger'>): number | 'create' | null {
+}: Pick<RunContext, 'inputs' | 'trigger'>): number | 'create' | null {
   return trigger.number ?? inputs.approvalIssue;
 }
 
@@ -69,7 +70,13 @@ export interface AnswerContext extends ActionContext {
 }
 
 /** What a step is asked to do, and what it works with: the workflow runner, GitHub, time, and the signal that ends it. */
-export interface ActionContext extends Pick<Step, 'inputs' | 'environment' | 'trigger'> {
+export interface ActionContext extends RunContext {
+  readonly trigger: Trigger;
+}
+
+/** The same for a run. What triggered a resumed one names what the run is about, which is not always where the answer is. */
+export interface RunContext extends Pick<Step, 'inputs' | 'environment'> {
+  readonly trigger: TriggerFacts & Pick<Trigger, 'event'>;
   readonly runner: Runner;
   /** Aborted when the process gets a signal to end. */
   readonly signal: AbortSignal;

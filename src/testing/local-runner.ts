@@ -63,6 +63,7 @@ export interface LocalRunner {
   /** The repository that the local GitHub serves. */
   readonly origin: string;
   readonly temp: string;
+  /** The first commit on `main`. */
   readonly headSha: string;
   /** Runs git in the checkout. */
   git(...args: readonly string[]): Promise<string>;
@@ -137,12 +138,23 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
   const headSha = (await readFile(join(places.seed, '.git/refs/heads/main'), 'utf8')).trim();
   const { git: sourceIn = repositoryGit } = options;
   const github = await startGitHubServer({ ...options.github, git: sourceIn(places.origin) });
+  const commits = new WeakMap<StepOptions['event'], string>();
+  const commitOf = (event: StepOptions['event']): string => {
+    const commit = commits.get(event) ?? github.state.git.resolve(refOf(event)) ?? headSha;
+    commits.set(event, commit);
+    return commit;
+  };
   const prepare: LocalRunner['prepare'] = async (entry, step) => {
     const own =
       step.runner === undefined
         ? places
         : await otherRunner(seed, places.origin, join(folder, step.runner));
-    return await prepareEntry(entry, step, { options, github, headSha, ...own });
+    return await prepareEntry(entry, step, {
+      options,
+      github,
+      sha: commitOf(step.event),
+      ...own,
+    });
   };
   return {
     github,
@@ -174,6 +186,17 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
     },
     close: () => github.close(),
   };
+}
+
+/**
+ * What names the commit that GitHub gives the jobs of an event: the head of a pull request, in place of its merge commit, which does not
+ * exist here, or a branch. All jobs of a workflow run get the commit of when it started.
+ */
+function refOf({ name, payload }: StepOptions['event']): string {
+  const at = (...path: readonly string[]): unknown =>
+    path.reduce<unknown>((value, key): unknown => Reflect.get(Object(value), key), payload);
+  const head = name === 'pull_request_target' ? null : at('pull_request', 'head', 'sha');
+  return [head, at('ref')].find((one) => typeof one === 'string') ?? 'refs/heads/main';
 }
 
 async function otherRunner(
@@ -226,8 +249,9 @@ function gitIn(cwd: string, home: string, path: string): LocalRunner['git'] {
 async function prepareEntry(
   entry: ServedEntry,
   step: StepOptions,
-  details: Pick<LocalRunner, 'github' | 'workspace' | 'temp' | 'headSha'> & {
+  details: Pick<LocalRunner, 'github' | 'workspace' | 'temp'> & {
     readonly options: LocalRunnerOptions;
+    readonly sha: string;
   },
 ): Promise<PreparedStep> {
   const runId = step.runId ?? WORKFLOW_RUN_ID;
@@ -248,7 +272,7 @@ async function prepareEntry(
       GITHUB_EVENT_NAME: step.event.name,
       GITHUB_EVENT_PATH: files.event,
       GITHUB_WORKSPACE: details.workspace,
-      GITHUB_SHA: details.headSha,
+      GITHUB_SHA: details.sha,
       GITHUB_RUN_ATTEMPT: '1',
       GITHUB_JOB: job,
       GITHUB_OUTPUT: files.output,

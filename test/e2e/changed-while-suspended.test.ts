@@ -77,9 +77,9 @@ test.concurrent('what a resumed run pushes builds on the commit on which it star
     finish('Pushed.'),
   ];
   await expectEnd(await job(at, 911, { turns }), { outcome: 'awaiting-approval', exitCode: 0 });
-  const GITHUB_SHA = await at.stage.commit('main', { 'src/a.txt': 'by somebody else\n' });
+  await at.stage.commit('main', { 'src/a.txt': 'by somebody else\n' });
   const event = await say(at, `/approve ${approvalCommentOn(at).ids.join(' ')}`);
-  const end = await job(at, 912, { turns, event, environment: { GITHUB_SHA } });
+  const end = await job(at, 912, { turns, event });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   const branch = end.outputs['branch'] ?? '';
   expect(await pushed(at, branch, 'src/a.txt')).toBe('by the run\n');
@@ -102,4 +102,34 @@ test.concurrent('a run that pushed to its pull request before it was suspended r
   expect(await pushed(at, 'topic', 'src/d.txt')).toBe('by the run\n');
   await expectEnd(await approve(923), { outcome: 'done', exitCode: 0 });
   expect(await pushed(at, 'topic', 'src/e.txt')).toBe('by the run\n');
+});
+
+test.concurrent('a run without an issue of its own keeps its branch while it is suspended, and does not close the issue that it asks on', async () => {
+  await using at = await scene({ policy: PUSHES });
+  const headSha = await at.stage.commit('topic', { 'src/c.txt': 'c\n' });
+  const { number } = pullOfTopic(at, { headSha, author: REQUESTER });
+  const repository = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
+  const nightly = { name: 'schedule', payload: { schedule: '0 0 * * *', repository } };
+  const turns = [
+    turn('', ['fs_write', { path: 'src/d.txt', content: 'by the run\n' }]),
+    turn(
+      '',
+      ['github_push_branch', { message: 'Add it', paths: ['src/d.txt'] }],
+      ['github_create_pull_request', { title: 'Add it', body: 'Text.' }],
+    ),
+    finish('Pushed.'),
+  ];
+  for (const [index, issue] of [at.issue, number].entries()) {
+    const inputs = { prompt: 'Add it.', 'approval-issue': String(issue) };
+    const first = await job(at, 931 + index, { turns, inputs, event: nightly });
+    await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
+    const { body, ids } = approvalCommentOn(at, issue);
+    const [branch = ''] = /countersign\/run-\w+/.exec(body) ?? [];
+    // The input is not there for an answer.
+    const event = await say(at, `/approve ${ids.join(' ')}`, { issue });
+    const end = await job(at, 941 + index, { turns, event });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    expect(end.outputs['branch']).toBe(branch);
+    expect(at.github.state.issues.get(number + index + 1)?.body).not.toContain('Closes');
+  }
 });

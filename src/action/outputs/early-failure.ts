@@ -20,15 +20,16 @@ import {
   writeBesideTrail,
 } from '../../reporting/index.ts';
 import { type Job, startWithoutPolicy } from '../../session/index.ts';
-import type { ActionContext, ActionRequest, Place } from '../context.ts';
+import type { ActionRequest, Place, RunContext } from '../context.ts';
 import { readActionEnvironment } from '../inputs/environment.ts';
 import type { Runner } from '../inputs/runner.ts';
 import { jobMetadata, runMetadata } from '../prepare/run-metadata.ts';
 import { outputsOf, uploadTrail, writeOutputs } from './outputs.ts';
 
-/** A suspended run that cannot resume: how it ends, its policy's digest, and the void calls. */
+/** A suspended run that cannot resume: how it ends, its commit, its policy's digest, and the void calls. */
 interface Suspended {
   readonly outcome: 'denied' | 'over-budget';
+  readonly headSha: string;
   readonly policySha256: string;
   readonly voided: readonly { readonly approval: string; readonly call: string }[];
 }
@@ -36,7 +37,7 @@ interface Suspended {
 /** The report of a run that could not start or resume, with a trail of its own that says why. Throws `error` itself if it is `trail-unwritable`. */
 export async function reportEarlyFailure(
   request: ActionRequest,
-  context: ActionContext,
+  context: RunContext,
   {
     place,
     error,
@@ -50,7 +51,10 @@ export async function reportEarlyFailure(
   const report = await recordEarlyEnd({
     ...context,
     ...place,
-    about: runMetadata(environment, trigger),
+    about: {
+      ...runMetadata(environment, trigger),
+      ...(suspended === undefined ? {} : { headSha: suspended.headSha }),
+    },
     request: asked,
     model: inputs.modelChoice.model ?? 'default',
     outcome: signal.aborted ? outcomeOfAbort(signal) : outcome,

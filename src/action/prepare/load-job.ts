@@ -28,6 +28,7 @@ import {
   approvalIssue,
   type LoadedJob,
   type Place,
+  type RunContext,
 } from '../context.ts';
 import { type Commits, pinCommits } from '../event/pinned-commits.ts';
 import { codeOwnersLine } from './code-owners.ts';
@@ -102,7 +103,7 @@ export async function loadJob(
 
 /** The part of a job that this step decides, whether its run is new or resumes. */
 export function stepJob(
-  context: ActionContext,
+  context: RunContext,
   from: { readonly place: Place; readonly commits: Commits; readonly read: ReadPolicy },
 ) {
   const { inputs, environment, trigger } = context;

@@ -4,7 +4,7 @@ import { checkoutCommit, restoreChanges } from '../../sandbox/index.ts';
 import { createJob } from '../../session/index.ts';
 import { compileOutputSchema, type OutputSchema } from '../../tools/index.ts';
 import { APPLY_JOB, applyModel } from '../apply/apply-model.ts';
-import type { AnswerContext, LoadedJob, Place } from '../context.ts';
+import type { AnswerContext, LoadedJob, Place, RunContext } from '../context.ts';
 import { ownHeads, pinCommits } from '../event/pinned-commits.ts';
 import { checkoutOf, stepJob } from '../prepare/load-job.ts';
 import { type PolicyPlace, type ReadPolicy, readPolicy } from '../prepare/read-policy.ts';
@@ -26,9 +26,11 @@ export async function loadResumedJob(
     readonly isRestored: boolean;
   },
 ): Promise<LoadedJob | string> {
-  const { inputs, environment, trigger, answer } = context;
+  const { inputs, environment, answer } = context;
   const { state, trigger: started } = claimed.run;
   const starter = started.actor;
+  const about = subjectOf(context, claimed.run);
+  const { trigger } = about;
   // The head of a pull request is looked up: that of the event may be an older one by now.
   const head = trigger.isPullRequest ? { headSha: null } : {};
   const now = await pinCommits(context.cachedGithub, { ...trigger, ...head });
@@ -36,7 +38,7 @@ export async function loadResumedJob(
   const commits = { ...now, headSha: state.headSha };
   const policyPath = policyPathOf(claimed.run, inputs);
   const [issue, read] = await Promise.all([
-    context.github.issue(trigger.number),
+    context.github.issue(context.trigger.number),
     policyAgain(context, { commits, path: policyPath, pinned: pinnedIn(state) }),
   ]);
   if (typeof read === 'string') return read;
@@ -50,7 +52,7 @@ export async function loadResumedJob(
         ? now.headSha
         : state.headSha,
     policySha256: read.policy.sha256,
-    issue: trigger.number,
+    issue: context.trigger.number,
     issueOpen: issue.open,
     fileSha256: claimed.run.checkpointSha256,
     trail: { hashAtCheckpoint: claimed.run.hashAtCheckpoint, after: claimed.run.after },
@@ -64,7 +66,7 @@ export async function loadResumedJob(
     if (state.workTree !== null) await restoreChanges(environment.workspace, state.workTree);
   }
   const job = createJob({
-    ...stepJob(context, { place: claimed.place, commits, read }),
+    ...stepJob({ ...context, ...about }, { place: claimed.place, commits, read }),
     repository: state.repository,
     headSha: state.headSha,
     requester: state.requester,
@@ -90,6 +92,21 @@ export async function loadResumedJob(
       tick: answer.kind === 'tick' ? answer.tick : null,
       onVoid: async () => await explainTooLate(context, 'void'),
     },
+  };
+}
+
+/**
+ * What a run is about, which stays when it resumes. A run without an issue, as that of a schedule, only asks on the one of the answer: its
+ * branch is not named after that, and it neither works on that pull request nor closes that issue.
+ */
+export function subjectOf(
+  { inputs, trigger }: AnswerContext,
+  { trigger: started }: ClaimedRun,
+): Pick<RunContext, 'inputs' | 'trigger'> {
+  if (started.number !== null) return { inputs, trigger };
+  return {
+    inputs: { ...inputs, approvalIssue: trigger.number },
+    trigger: { ...trigger, number: null, isPullRequest: false },
   };
 }
 

@@ -55,7 +55,7 @@ import {
   removeButtons,
 } from './close-request.ts';
 import { explain, explainJob, explainTooLate, hasCounted, idsIn, reply } from './explain-answer.ts';
-import { loadResumedJob } from './load-resumed-job.ts';
+import { loadResumedJob, subjectOf } from './load-resumed-job.ts';
 import { outsiderBehind, turnAway } from './outsider-answer.ts';
 import { replayEvents } from './replay-events.ts';
 
@@ -316,8 +316,11 @@ async function claimAndRun(
   const tracking = await track(context, { ...observed, job });
   progress.tracking = tracking;
   const report = isVoid
-    ? await reportVoid(context, { resumable, run, place, because: loaded })
-    : await runJob(claiming, { ...observed, ...loaded, tracking });
+    ? await reportVoid(context, { resumable, run, place, because: loaded, observed })
+    : await runJob(
+        { ...claiming, ...subjectOf(context, run) },
+        { ...observed, ...loaded, tracking },
+      );
   return { place, report, tracking };
 }
 
@@ -507,22 +510,37 @@ interface VoidRun {
  */
 async function reportVoid(
   context: AnswerContext,
-  voided: VoidRun & { readonly place: Place },
+  voided: VoidRun & { readonly place: Place; readonly observed: ObservedRun },
 ): Promise<RunReport> {
-  const { because, place } = voided;
-  const { state } = voided.run;
+  const { because, place, observed, run } = voided;
+  const { state } = run;
   await reply(context, because);
-  const report = await reportEarlyFailure(BY_ANSWER, context, {
+  const about = { ...context, ...subjectOf(context, run) };
+  const report = await reportEarlyFailure(BY_ANSWER, about, {
     place,
     error: new CountersignError('checkpoint-refused', `What was asked is void: ${because}.`),
     suspended: {
-      outcome: voided.run.isAtLimit ? 'over-budget' : 'denied',
+      outcome: run.isAtLimit ? 'over-budget' : 'denied',
+      headSha: state.headSha,
       policySha256: state.policySha256,
       voided: state.gated.map(({ approval, request }) => ({ approval, call: request.id })),
     },
   });
   await closeVoid(context, { ...voided, head: report.head });
-  return report;
+  for (const { request } of state.gated) {
+    const { id: call, name: tool, turn, parent } = request;
+    const snapshot = { call, turn, parent, tool, inputPreview: '', state: 'DENIED' as const };
+    observed.feed({ type: 'state_changed', snapshot });
+  }
+  const { tally } = observed;
+  const { turns, costUsd, isEstimate, pushed } = tally;
+  return {
+    ...report,
+    ...{ turns, costUsd, isEstimate, pushed },
+    tokens: state.used.tokens,
+    counts: tally.counts(),
+    calls: [...tally.calls.values()],
+  };
 }
 
 /** Closes the approval comment of a run that nobody can resume, or the comment of a crashed one. */

@@ -75,6 +75,7 @@ const turns = (...blocks: readonly object[]) => blocks.map((block) => ({ blocks:
 /** How a step ended, as everybody can see it. */
 export interface StageEnd {
   readonly outcome: string;
+  readonly outputs: Readonly<Record<string, string>>;
   readonly summary: string;
   readonly thrown: string | null;
   /** Lines that the gated command wrote. */
@@ -363,7 +364,7 @@ class Stage {
     readonly inputs?: Readonly<Record<string, string>>;
     readonly job?: string | undefined;
     readonly workflow?: string | undefined;
-  }): Promise<StageEnd & { readonly outputs: Readonly<Record<string, string>> }> {
+  }): Promise<StageEnd> {
     const { github } = this.#stage;
     const { workflow = WORKFLOW } = options;
     this.#runId += 1;
@@ -415,7 +416,6 @@ class Stage {
     return {
       ...(await this.#read(runner, github.log.slice(before))),
       thrown,
-      outputs: runner.outputs,
     };
   }
 
@@ -441,6 +441,7 @@ class Stage {
     }
     return {
       outcome: runner.outputs['outcome'] ?? '',
+      outputs: runner.outputs,
       summary: runner.outputs['summary'] ?? '',
       made: made.split('\n').length - 1,
       executed,

@@ -161,6 +161,23 @@ test('an answer resumes the run, and the post step is told that this job has cla
   expect(Number(asked.exec(end.asked)?.[1])).toBeLessThan(asking);
 });
 
+test('a run whose requests are void ends with what its earlier jobs did, on their commit', async () => {
+  let checks: () => readonly { readonly conclusion: string | null }[] = () => [];
+  const end = await resumed({
+    onPull: true,
+    meanwhile: async (suspended) => {
+      await changePolicy(suspended);
+      checks = () => suspended.runner.github.checkRuns();
+      expect(checks()).toMatchObject([{ conclusion: 'action_required' }]);
+    },
+  });
+  expect(checks()).toMatchObject([{ conclusion: 'failure' }]);
+  expect(end, end.log).toMatchObject({ outcome: 'denied', made: 0 });
+  const [first, second] = end.entries.filter((entry) => entry.type === 'run.start');
+  expect(second).toMatchObject({ headSha: first?.headSha });
+  expect(end.outputs).toMatchObject({ turns: '1', 'calls-denied': '1', 'pending-approvals': '' });
+});
+
 test('the post step is told if GitHub did not answer the claim', async () => {
   const fault = { match: /^POST .*\/reactions/, dropAfter: true, times: 99 };
   const end = await resumed({ fault });

@@ -128,8 +128,6 @@ interface JobOptions {
   readonly kill: Round['kill'];
   readonly runner: string | undefined;
   readonly job: JobName;
-  /** The commit of the workflow run. */
-  readonly sha: string;
   /** Of a workflow of two jobs. */
   readonly inputs?: Readonly<Record<string, string>>;
 }
@@ -191,7 +189,10 @@ class Player {
   #takeFault(request: string): Effect | undefined | Promise<never> {
     const index = this.#faults.findIndex(
       ({ match, how }) =>
-        REQUESTS[match].test(request) && !(how === 'silent' && HANGS_LONG.test(request)),
+        REQUESTS[match].test(request) &&
+        !(how === 'silent' && HANGS_LONG.test(request)) &&
+        // The client of artifacts tries only others again. Without the upload, there is no trail to hold against anything.
+        !((how === 'secondary' || how === 'refused') && REQUESTS.blob.test(request)),
     );
     const [fault] = index < 0 ? [] : this.#faults.splice(index, 1);
     if (fault === undefined) return undefined;
@@ -229,8 +230,7 @@ class Player {
 
   async job(event: Event, kill: Round['kill'], runner?: string): Promise<void> {
     this.#runId += 1;
-    const sha = this.#at.github.state.git.resolve('refs/heads/main') ?? '';
-    const one = { event, runId: this.#runId, kill, runner, sha };
+    const one = { event, runId: this.#runId, kill, runner };
     if (!isTwoJobs(this.#story)) {
       await this.#run({ ...one, job: 'agent' });
       return;
@@ -245,7 +245,7 @@ class Player {
     }
   }
 
-  async #run({ event, runId, kill, runner, job, sha, inputs = {} }: JobOptions): Promise<Ended> {
+  async #run({ event, runId, kill, runner, job, inputs = {} }: JobOptions): Promise<Ended> {
     const at = this.#at;
     if (runner === undefined) await checkOut(at, 'main');
     // The token of a job is that of all jobs beside it.
@@ -276,7 +276,6 @@ class Player {
         GITHUB_WORKFLOW_REF: `octo-org/octo-repo/${WORKFLOW}@refs/heads/main`,
         PATH: `${join(at.folder, 'bin')}:${process.env['PATH'] ?? ''}`,
         DEPLOY_PASSWORD: SECRET,
-        GITHUB_SHA: sha,
         ...(this.#story.parts.hangs ? { ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS: '3000' } : {}),
       },
     };
@@ -573,7 +572,7 @@ export async function play<T>(given: Story, check: (played: Played) => Promise<T
       ? { name: 'issues', payload: issuesEvent(at.github, issue, 'labeled') }
       : story.start === 'pull-opened'
         ? { name: 'pull_request', payload: pullEvent(at.github, issue, 'opened') }
-        : story.start === 'dispatch'
+        : story.start.endsWith('dispatch')
           ? { name: 'workflow_dispatch', payload: dispatched(at) }
           : player.say(REQUESTER, '/countersign do it');
   if (started !== null) player.due.push(started);

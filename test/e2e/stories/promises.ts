@@ -31,6 +31,8 @@ export async function brokenPromises(played: Played): Promise<readonly string[]>
     ...stepsOf(played),
     ...(await trailsVerify(trails, played.story)),
     ...(await outputsAgree(played)),
+    ...countsAgree(played),
+    ...checksOf(played, trails),
     ...effectsOf(played, trails),
     ...filesOf(played, trails),
     ...hostsOf(played, trails),
@@ -39,6 +41,7 @@ export async function brokenPromises(played: Played): Promise<readonly string[]>
     ...(await branchesOf(played, trails)),
     ...appliedOf(played),
     ...approvalsOf(played, trails),
+    ...votesOf(played, trails),
     ...commentsOf(played, trails),
     ...answersOf(played),
     ...secretsOf(played, trails),
@@ -147,6 +150,91 @@ async function outputsAgree({ jobs }: Played): Promise<readonly string[]> {
       if (!wasDoneLater(end.entries)) broken.push(`job ${runId} is done although a person denied`);
   }
   return broken;
+}
+
+/** The outputs that count are what the trail says of the whole run. */
+function countsAgree({ jobs }: Played): readonly string[] {
+  return jobs.flatMap(({ runId, end, isKilled }) => {
+    if (isKilled || end.entries.length === 0) return [];
+    const calls = [...endsOf(end.entries).values()];
+    const number = (test: (call: CallEnd) => boolean): string => String(calls.filter(test).length);
+    const waiting = calls.filter(({ state }) => state === 'APPROVAL_REQUIRED');
+    const expected = {
+      'calls-auto': number((call) => ran(call) && call.verdict === 'auto'),
+      'calls-approved': number((call) => ran(call) && call.verdict === 'requireApproval'),
+      'calls-denied': number(({ state, usedDefault }) => state === 'DENIED' && !usedDefault),
+      'pending-approvals': waiting.map(({ approval }) => approval).join(' '),
+      turns: String(end.entries.filter(is('turn.start')).length),
+    };
+    return Object.entries(expected).flatMap(([name, value]) =>
+      end.outputs[name] === value
+        ? []
+        : [`the output ${name} of job ${runId} is ${end.outputs[name]}; by the trail, ${value}`],
+    );
+  });
+}
+
+const ran = ({ state }: CallEnd): boolean => state === 'COMPLETED' || state === 'FAILED';
+
+interface CallEnd {
+  state: string;
+  verdict: string;
+  approval: string;
+  usedDefault: boolean;
+}
+
+/** How far each call came. */
+function endsOf(entries: readonly Entry[]): ReadonlyMap<string, CallEnd> {
+  const calls = new Map<string, CallEnd>();
+  for (const entry of entries) {
+    if (entry.type === 'call.state') {
+      const unset = { state: '', verdict: '', approval: '', usedDefault: false };
+      const call = calls.get(entry.call) ?? unset;
+      call.state = entry.state;
+      if (entry.state === 'APPROVAL_REQUIRED') call.verdict = 'requireApproval';
+      call.usedDefault ||= entry.usedDefault === true;
+      calls.set(entry.call, call);
+    } else if (entry.type === 'call.verdict') {
+      const known = calls.get(entry.call);
+      if (known !== undefined) known.verdict = entry.verdict;
+    } else if (entry.type === 'approval.asked') {
+      for (const { call, approval } of entry.requests) {
+        const known = calls.get(call);
+        if (known !== undefined) known.approval = approval;
+      }
+    }
+  }
+  return calls;
+}
+
+/** The conclusion of a run's check run, by its outcome (docs/outcomes.md). */
+const CONCLUSIONS: Readonly<Record<string, string>> = {
+  done: 'success',
+  'awaiting-approval': 'action_required',
+  'timed-out': 'timed_out',
+  cancelled: 'cancelled',
+};
+
+/** Each run that nothing disturbed has one check run, on its commit, which says how it stands. */
+function checksOf({ at, jobs, acts, story }: Played, trails: readonly Trail[]): readonly string[] {
+  if (wasRefused(acts) || acts.some((act) => DISTURBS.has(act.do))) return [];
+  if (jobs.some(({ isKilled }) => isKilled)) return [];
+  return newest(trails).flatMap(({ entries }) => {
+    const start = entries.find(is('run.start'));
+    const outcome = entries.findLast(is('run.end'))?.outcome ?? '';
+    // A run that could not start has no commit if its event, as a comment on a pull request, does not name one.
+    if ((start?.headSha ?? null) === null || outcome === 'skipped') return [];
+    if (isTwoJobs(story) && start?.workflow?.job === 'agent') return [];
+    const shown = at.github
+      .checkRuns()
+      .filter(({ externalId }) => externalId === `countersign:run:${start?.run}`)
+      .map(({ headSha, conclusion }) => `${conclusion} on ${headSha}`)
+      .join(', ');
+    const wanted = `${CONCLUSIONS[outcome] ?? 'failure'} on ${start?.headSha}`;
+    return shown === wanted
+      ? []
+      : [`${start?.run} is ${outcome}, its check run ${shown}: ${wanted}`];
+  });
 }
 
 /** Whether each call that a person denied was made again and succeeded, or is the question whether to raise a limit. */
@@ -346,6 +434,39 @@ function approvalsOf(played: Played, trails: readonly Trail[]): readonly string[
   return broken;
 }
 
+/**
+ * Each call that ran after an approval had as many people behind it as its request asked for, each of whom could approve at some moment of
+ * the job that used it.
+ */
+function votesOf({ jobs }: Played, trails: readonly Trail[]): readonly string[] {
+  return newest(trails).flatMap(({ entries }) => {
+    const needs = new Map<string, number>();
+    const votes = new Map<string, Map<string, boolean>>();
+    let writers: ReadonlySet<string> = new Set();
+    return entries.flatMap((entry) => {
+      if (entry.type === 'run.start') {
+        const { runId, job } = entry.workflow ?? {};
+        const own = jobs.find((one) => String(one.runId) === runId && one.job === job);
+        writers = own?.writers ?? new Set();
+      } else if (entry.type === 'approval.asked')
+        for (const { approval, needs: asked } of entry.requests)
+          needs.set(approval, asked?.count ?? entry.count);
+      else if (entry.type === 'approval.decision') {
+        const known = votes.get(entry.approval) ?? new Map<string, boolean>();
+        votes.set(entry.approval, known.set(entry.by.login.toLowerCase(), isCounted(entry)));
+      } else if (entry.type === 'approval.consumed') {
+        const given = [...(votes.get(entry.approval) ?? [])]
+          .filter(([login, counts]) => counts && writers.has(login))
+          .map(([login]) => login);
+        const wanted = needs.get(entry.approval) ?? 1;
+        if (given.length < wanted)
+          return [`${entry.approval} was used with ${wanted} asked for, given by: ${given.join()}`];
+      }
+      return [];
+    });
+  });
+}
+
 /** Whether GitHub refused what is asked of the issue. */
 function wasRefused(acts: Played['acts']): boolean {
   return acts.some((act) => act.do === 'issue' && GONE.has(act.become));
@@ -399,7 +520,7 @@ function commentsOf(played: Played, trails: readonly Trail[]): readonly string[]
 }
 
 /** Each comment that names a call, or asks for a run, and for which a job ran got a reaction or a comment. */
-function answersOf({ at, issue, jobs, said, acts }: Played): readonly string[] {
+function answersOf({ at, issue, jobs, said, acts, story }: Played): readonly string[] {
   if (wasRefused(acts)) return [];
   const own = at.github.commentsOn(issue).filter(({ author }) => author.type === 'Bot');
   return said.flatMap(({ id, by, texts, isGone }) => {
@@ -407,7 +528,9 @@ function answersOf({ at, issue, jobs, said, acts }: Played): readonly string[] {
     const [text = ''] = texts;
     const [job] = handled;
     if (isGone || job === undefined || by === BOT || texts.length > 1) return [];
-    const isRequest = text.startsWith('/countersign') && job.writers.has(by);
+    // The first of two jobs can only read: without changes to apply, nobody writes.
+    const isHeard = !isTwoJobs(story) || handled.some((one) => one.job === 'apply');
+    const isRequest = isHeard && text.startsWith('/countersign') && job.writers.has(by);
     if (!isRequest && !/^\/(?:approve|deny|answer)\b.* ap-/.test(text)) return [];
     const hasReply = own.some(
       (one) => one.id > id && /countersign:(?:reply|tracking)/.test(one.body),

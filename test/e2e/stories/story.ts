@@ -28,7 +28,7 @@ export interface Parts {
 export interface Story {
   readonly parts: Parts;
   readonly policy: string;
-  /** `twice`: two people ask at once. `two-jobs`, also on a pull request: another job applies the changes. */
+  /** `dispatch`: about no issue, but asks on one, or on a pull request. `twice`: two people ask at once. `two-jobs`, also on a pull request: another job applies the changes. */
   readonly start: (typeof STARTS)[number];
   readonly self: string;
   readonly turns: readonly Turn[];
@@ -46,6 +46,7 @@ const STARTS = [
   'labelled',
   'pull-opened',
   'dispatch',
+  'pull-dispatch',
   'twice',
   'pull-twice',
   'two-jobs',
