@@ -49,7 +49,7 @@ export interface ActionRequest {
 export function approvalIssue({
   inputs,
   trigger,
-}: Pick<RunContext, 'inputs' | 'trigger'>): number | 'create' | null {
+}: Pick<ActionRunContext, 'inputs' | 'trigger'>): number | 'create' | null {
   return trigger.number ?? inputs.approvalIssue;
 }
 
@@ -70,12 +70,12 @@ export interface AnswerContext extends ActionContext {
 }
 
 /** What a step is asked to do, and what it works with: the workflow runner, GitHub, time, and the signal that ends it. */
-export interface ActionContext extends RunContext {
+export interface ActionContext extends ActionRunContext {
   readonly trigger: Trigger;
 }
 
 /** The same for a run. What triggered a resumed one names what the run is about, which is not always where the answer is. */
-export interface RunContext extends Pick<Step, 'inputs' | 'environment'> {
+export interface ActionRunContext extends Pick<Step, 'inputs' | 'environment'> {
   readonly trigger: TriggerFacts & Pick<Trigger, 'event'>;
   readonly runner: Runner;
   /** Aborted when the process gets a signal to end. */

@@ -18,7 +18,7 @@ import {
   approvalIssue,
   type LoadedJob,
   type ObservedRun,
-  type RunContext,
+  type ActionRunContext,
   type Place,
   placeOf,
 } from './context.ts';
@@ -56,7 +56,7 @@ export async function runStep(
 
 /** Runs a loaded job with all features of a run on GitHub. */
 export async function runJob(
-  step: RunContext,
+  step: ActionRunContext,
   loaded: LoadedJob & ObservedRun & { readonly tracking: TrackingComment | null },
 ): Promise<RunReport> {
   const { job, commits, tracking, bus, tally, onTrail } = loaded;

@@ -20,7 +20,7 @@ import {
   writeBesideTrail,
 } from '../../reporting/index.ts';
 import { type Job, startWithoutPolicy } from '../../session/index.ts';
-import type { ActionRequest, Place, RunContext } from '../context.ts';
+import type { ActionRequest, Place, ActionRunContext } from '../context.ts';
 import { readActionEnvironment } from '../inputs/environment.ts';
 import type { Runner } from '../inputs/runner.ts';
 import { jobMetadata, runMetadata } from '../prepare/run-metadata.ts';
@@ -37,7 +37,7 @@ interface Suspended {
 /** The report of a run that could not start or resume, with a trail of its own that says why. Throws `error` itself if it is `trail-unwritable`. */
 export async function reportEarlyFailure(
   request: ActionRequest,
-  context: RunContext,
+  context: ActionRunContext,
   {
     place,
     error,

@@ -16,7 +16,12 @@ import {
   noApprover,
   workflowRunOf,
 } from '../../session/index.ts';
-import { type RunContext, approvalIssue, type LoadedJob, type ObservedRun } from '../context.ts';
+import {
+  type ActionRunContext,
+  approvalIssue,
+  type LoadedJob,
+  type ObservedRun,
+} from '../context.ts';
 import { resumingApprover } from '../resume/resuming-approver.ts';
 import { proposeRules } from '../outputs/propose-rules.ts';
 import { ownHeads } from '../event/pinned-commits.ts';
@@ -28,7 +33,7 @@ type AskingRun = LoadedJob & Pick<ObservedRun, 'tally'>;
 
 /** How a run on GitHub asks for approvals: by a comment on its issue or pull request, or not at all. */
 export async function approverSetup(
-  context: RunContext,
+  context: ActionRunContext,
   loaded: AskingRun,
 ): Promise<(setup: ApprovalsSetup) => Approvals> {
   const { inputs, environment, github } = context;
@@ -88,7 +93,7 @@ export async function approverSetup(
 
 /** How approvals are asked for by comment, as far as it is known before the run begins. */
 async function commentOptions(
-  context: RunContext,
+  context: ActionRunContext,
   loaded: AskingRun,
   settings: Policy['approvals'],
 ): Promise<Omit<CommentApproverOptions, 'issue' | 'trail' | 'circumstances' | 'onCancel'>> {
@@ -126,7 +131,7 @@ async function commentOptions(
  * be an App's whose check runs start workflows, and the policy must suspend.
  */
 function buttonsOf(
-  { inputs, github }: RunContext,
+  { inputs, github }: ActionRunContext,
   { job, commits }: AskingRun,
   { settings, self }: Pick<CommentApproverOptions, 'settings' | 'self'>,
 ): Pick<CommentApproverOptions, 'buttons'> {
@@ -136,7 +141,7 @@ function buttonsOf(
 
 /** Where people are notified outside of GitHub; `undefined` without the input. Throws `input-invalid`. */
 function webhookOf(
-  { inputs: { notifyWebhook: url }, clock, redactor, variables }: RunContext,
+  { inputs: { notifyWebhook: url }, clock, redactor, variables }: ActionRunContext,
   { approvals }: Policy,
 ): Webhook | undefined {
   if (url === null) return undefined;
@@ -151,7 +156,7 @@ function webhookOf(
 
 /** The authors of the pull request's commits, and the code owners of its files. Looked up once, at the start. */
 async function lookUpPeople(
-  { trigger, cachedGithub: github }: RunContext,
+  { trigger, cachedGithub: github }: ActionRunContext,
   { job, commits }: AskingRun,
 ): Promise<Pick<CommentApproverOptions, 'commitAuthors' | 'codeOwners'>> {
   const commitAuthors =
@@ -165,12 +170,12 @@ async function lookUpPeople(
 }
 
 /** A run that cannot be suspended waits no longer than `wait`. */
-function settingsOf(context: RunContext, { approvals }: Policy): Policy['approvals'] {
+function settingsOf(context: ActionRunContext, { approvals }: Policy): Policy['approvals'] {
   const canSuspend = suspensionOf(context) !== null;
   return approvals.then === 'suspend' && !canSuspend ? { ...approvals, then: 'deny' } : approvals;
 }
 
-function policyUrl({ environment }: RunContext, { job, commits }: LoadedJob): string | null {
+function policyUrl({ environment }: ActionRunContext, { job, commits }: LoadedJob): string | null {
   const { source } = job.policySource;
   if (source.startsWith('built-in')) return null;
   const { serverUrl, owner, repo } = environment;

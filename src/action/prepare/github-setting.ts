@@ -1,12 +1,12 @@
 import type { Policy } from '../../policy/index.ts';
 import type { GitHubSetting } from '../../session/index.ts';
-import { type RunContext, approvalIssue } from '../context.ts';
+import { type ActionRunContext, approvalIssue } from '../context.ts';
 import type { Commits } from '../event/pinned-commits.ts';
 import { suspensionOf } from './suspension.ts';
 
 /** The branches of a run, and where it asks and reports. */
 export function githubSetting(
-  context: Pick<RunContext, 'inputs' | 'environment' | 'trigger'>,
+  context: Pick<ActionRunContext, 'inputs' | 'environment' | 'trigger'>,
   {
     run,
     commits,
@@ -32,7 +32,7 @@ export function githubSetting(
   };
 }
 
-function branchOf(trigger: RunContext['trigger'], commits: Commits): string | null {
+function branchOf(trigger: ActionRunContext['trigger'], commits: Commits): string | null {
   if (commits.headRef !== null) return commits.headRef;
   if (commits.headSha === commits.trustedSha) return commits.trustedRef;
   return trigger.headRef ?? trigger.baseRef;

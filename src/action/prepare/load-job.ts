@@ -28,7 +28,7 @@ import {
   approvalIssue,
   type LoadedJob,
   type Place,
-  type RunContext,
+  type ActionRunContext,
 } from '../context.ts';
 import { type Commits, pinCommits } from '../event/pinned-commits.ts';
 import { codeOwnersLine } from './code-owners.ts';
@@ -103,7 +103,7 @@ export async function loadJob(
 
 /** The part of a job that this step decides, whether its run is new or resumes. */
 export function stepJob(
-  context: RunContext,
+  context: ActionRunContext,
   from: { readonly place: Place; readonly commits: Commits; readonly read: ReadPolicy },
 ) {
   const { inputs, environment, trigger } = context;

@@ -1,5 +1,5 @@
 import type { Job } from '../../session/index.ts';
-import type { RunContext } from '../context.ts';
+import type { ActionRunContext } from '../context.ts';
 import type { ActionEnvironment } from '../inputs/environment.ts';
 
 /** The origin of a run, as its trail records it. */
@@ -8,7 +8,10 @@ type RunMetadata = Pick<Job, 'headSha' | 'trigger' | 'workflow'> & {
 };
 
 /** The metadata of this step's run. `headSha` is the event's commit; a run may pin another one. */
-export function runMetadata(step: ActionEnvironment, trigger: RunContext['trigger']): RunMetadata {
+export function runMetadata(
+  step: ActionEnvironment,
+  trigger: ActionRunContext['trigger'],
+): RunMetadata {
   const { event, actor, number, url, headSha } = trigger;
   return {
     ...jobMetadata(step),

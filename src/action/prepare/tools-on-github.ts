@@ -5,7 +5,7 @@ import { branchNames } from './github-setting.ts';
 import { codeOwnersLine } from './code-owners.ts';
 import { trustBy } from './trust-by.ts';
 import type { Commits } from '../event/pinned-commits.ts';
-import type { RunContext, ObservedRun } from '../context.ts';
+import type { ActionRunContext, ObservedRun } from '../context.ts';
 import { markdownCode, type RunInProgress, type Tally } from '../../reporting/index.ts';
 
 /**
@@ -13,7 +13,7 @@ import { markdownCode, type RunInProgress, type Tally } from '../../reporting/in
  * in another repository, so the work goes to a branch of its own.
  */
 export function toolsOnGitHub(
-  { environment, trigger, github, redactor }: RunContext,
+  { environment, trigger, github, redactor }: ActionRunContext,
   run: ExtraToolsOptions &
     Pick<ObservedRun, 'tally' | 'head'> & { readonly job: Job; readonly commits: Commits },
 ): readonly Tool[] {

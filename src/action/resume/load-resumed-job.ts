@@ -4,7 +4,7 @@ import { checkoutCommit, restoreChanges } from '../../sandbox/index.ts';
 import { createJob } from '../../session/index.ts';
 import { compileOutputSchema, type OutputSchema } from '../../tools/index.ts';
 import { APPLY_JOB, applyModel } from '../apply/apply-model.ts';
-import type { AnswerContext, LoadedJob, Place, RunContext } from '../context.ts';
+import type { AnswerContext, LoadedJob, Place, ActionRunContext } from '../context.ts';
 import { ownHeads, pinCommits } from '../event/pinned-commits.ts';
 import { checkoutOf, stepJob } from '../prepare/load-job.ts';
 import { type PolicyPlace, type ReadPolicy, readPolicy } from '../prepare/read-policy.ts';
@@ -102,7 +102,7 @@ export async function loadResumedJob(
 export function subjectOf(
   { inputs, trigger }: AnswerContext,
   { trigger: started }: ClaimedRun,
-): Pick<RunContext, 'inputs' | 'trigger'> {
+): Pick<ActionRunContext, 'inputs' | 'trigger'> {
   if (started.number !== null) return { inputs, trigger };
   return {
     inputs: { ...inputs, approvalIssue: trigger.number },
