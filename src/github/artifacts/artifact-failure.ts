@@ -23,6 +23,12 @@ export function isLostConnection(error: unknown): boolean {
   return (typeof code === 'string' && LOST.has(code)) || LOST_WORDS.test(error.message);
 }
 
+/** Whether the store of the bytes answered with an error of its own. Its client repeats a request after 500 and 503 alone. */
+export function isStoreFault(error: unknown): boolean {
+  const status: unknown = error instanceof Error ? Reflect.get(error, 'statusCode') : null;
+  return typeof status === 'number' && status >= 500;
+}
+
 /** Whether this workflow run already has an artifact of that name. */
 export function isNameTaken(error: unknown): boolean {
   return error instanceof Error && NAME_TAKEN.test(error.message);

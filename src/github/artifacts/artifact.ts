@@ -14,6 +14,7 @@ import {
   artifactFailure,
   artifactRefused,
   isLostConnection,
+  isStoreFault,
   isNameTaken,
   isOfFinalizing,
 } from './artifact-failure.ts';
@@ -79,7 +80,8 @@ async function upload(options: ArtifactStoreOptions, artifact: Upload): Promise<
         names += 1;
         name = nameOfAttempt(artifact.name, names);
       }
-      if (attempt >= MAX_TRIES || !(isOnlyName || isLostConnection(error)))
+      const mayPass = isOnlyName || isLostConnection(error) || isStoreFault(error);
+      if (attempt >= MAX_TRIES || !mayPass)
         throw artifactFailure(`upload the artifact ${artifact.name}`, error);
       await (options.clock ?? systemClock).sleep(attempt ** 2 * 1000);
     }

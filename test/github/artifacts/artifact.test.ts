@@ -206,6 +206,14 @@ describe('lost connections', () => {
     expect(server.artifacts.bytesOf(made.id).length).toBeGreaterThan(0);
   });
 
+  test('and errors of the store of the bytes are tried again, under another name: the first is taken', async () => {
+    const { folder, files, store } = await service();
+    server.fail({ match: /PUT .*blob/, status: 502, body: '<html>' });
+    const made = await store.upload({ name: 'trail', root: folder, files });
+    expect(made.name).toBe('trail-try2');
+    expect(server.artifacts.bytesOf(made.id).length).toBeGreaterThan(0);
+  });
+
   test('after everything was there: it is found and not sent again', async () => {
     const { folder, files, store, run } = await service();
     server.fail({ match: /FinalizeArtifact/, dropAfter: true });
