@@ -536,7 +536,10 @@ async function reportVoid(
   const { turns, costUsd, isEstimate, pushed } = tally;
   return {
     ...report,
-    ...{ turns, costUsd, isEstimate, pushed },
+    turns,
+    costUsd,
+    isEstimate,
+    pushed,
     tokens: state.used.tokens,
     counts: tally.counts(),
     calls: [...tally.calls.values()],
