@@ -7,6 +7,8 @@ import type { Published } from './report.ts';
 const MAX_FILES = 50_000;
 
 const MS_PER_SECOND = 1_000;
+/** What the artifact client says if the store of the bytes no longer takes any. It leaves the connection open. */
+const STALLED = 'Upload progress stalled';
 
 /** How long a main step waits for its upload. The post step has less. */
 export const UPLOAD_LIMIT_MS = 300_000;
@@ -16,7 +18,7 @@ export const UPLOAD_LIMIT_MS = 300_000;
  * trail stays on the runner and the result says why.
  */
 export async function publishTrail(
-  store: ArtifactStore,
+  store: Pick<ArtifactStore, 'upload'>,
   artifact: {
     readonly folder: string;
     readonly name: string;
@@ -43,7 +45,7 @@ export async function publishTrail(
     return { kind: 'uploaded', ...(await within(upload, { clock, limitMs, late })) };
   } catch (error) {
     const because = errorText(error);
-    return error === late
+    return error === late || because.includes(STALLED)
       ? { kind: 'kept', because, isAbandoned: true }
       : { kind: 'kept', because };
   }

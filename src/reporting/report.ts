@@ -55,7 +55,7 @@ export type Published =
   /** It is uploaded next, and no text can be written after that: `url` is where it will be listed. */
   | { readonly kind: 'announced'; readonly url: string; readonly name: string }
   | { readonly kind: 'uploaded'; readonly id: number; readonly url: string; readonly name: string }
-  /** `isAbandoned`: the upload took too long. Nothing can end it but the end of this process. */
+  /** `isAbandoned`: the upload took too long, or stalled. Nothing can end it but the end of this process. */
   | { readonly kind: 'kept'; readonly because: string; readonly isAbandoned?: true };
 
 /** Where the artifact will be listed that a job uploads as its last act on GitHub. */
