@@ -1,6 +1,6 @@
-import { trimEnd } from '../../common/index.ts';
 import { isIP } from 'node:net';
 import { posix } from 'node:path';
+import { trimEnd } from '../../common/index.ts';
 import type { RequiredInFile } from '../rules/required-command.ts';
 import { matchesName } from '../rules/wildcard.ts';
 import { networkEntryParts, WEB_PORTS } from '../rules/host-pattern.ts';

@@ -1,5 +1,5 @@
-import { trimEnd } from '../../common/index.ts';
 import picomatch from 'picomatch';
+import { trimEnd } from '../../common/index.ts';
 import { matchesParts } from './wildcard.ts';
 
 /** A path pattern of the policy, compiled when it is first asked. */

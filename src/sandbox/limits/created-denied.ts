@@ -3,7 +3,8 @@ import { type DeniedPaths, isClosedIn, placeOfLink } from './denied-paths.ts';
 
 /**
  * What a command changed although a rule denies to write it: a path that did not exist when the command started, and a link,
- * which cannot be mounted over: that itself, or another on its way, leads elsewhere now. `before` and `after` are what a scan found. This file does I/O.
+ * which cannot be mounted over: that itself, or another on its way, leads elsewhere now. `before` and `after` are what a scan
+ * found. This file does I/O.
  */
 export function writtenDenied(
   root: string,

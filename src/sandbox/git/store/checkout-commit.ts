@@ -2,10 +2,10 @@
  * Moves a fresh checkout to a commit before a run starts. The action fetches into its own store, so the checkout's
  * configuration is neither executed nor trusted. This file does I/O.
  */
-import { trimEnd } from '../../../common/index.ts';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { trimEnd } from '../../../common/index.ts';
 import { changesSince } from '../changes/changed-paths.ts';
 import { decodedPath } from '../../files/byte-paths.ts';
 import { workTreeRefused } from '../../files/checkout-folder.ts';
