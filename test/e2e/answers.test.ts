@@ -120,18 +120,21 @@ nightly.concurrent(
   },
 );
 
-test.concurrent('an id in a sentence, and an outsider, get a reaction and no reply', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  await job(at, 561);
-  const [id = ''] = approvalCommentOn(at).ids;
-  const comments = at.github.commentsOn(at.issue).length;
-  await job(at, 562, { event: await say(at, `Is ${id} safe?`) });
-  await job(at, 563, { event: await say(at, `approve ${id}`, { login: OUTSIDER }) });
-  const [first, second, ...others] = at.github.commentsOn(at.issue).slice(comments);
-  expect(others).toEqual([]);
-  for (const one of [first, second])
-    expect(at.github.reactionsOn(one?.id ?? 0)).toMatchObject([{ content: 'confused' }]);
-});
+nightly.concurrent(
+  'an id in a sentence, and an outsider, get a reaction and no reply',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    await job(at, 561);
+    const [id = ''] = approvalCommentOn(at).ids;
+    const comments = at.github.commentsOn(at.issue).length;
+    await job(at, 562, { event: await say(at, `Is ${id} safe?`) });
+    await job(at, 563, { event: await say(at, `approve ${id}`, { login: OUTSIDER }) });
+    const [first, second, ...others] = at.github.commentsOn(at.issue).slice(comments);
+    expect(others).toEqual([]);
+    for (const one of [first, second])
+      expect(at.github.reactionsOn(one?.id ?? 0)).toMatchObject([{ content: 'confused' }]);
+  },
+);
 
 nightly.concurrent(
   'a waiting job explains a comment once, though the job that it started reads it, too',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nightly } from '../properties.ts';
 import {
   entriesOf,
   expectEnd,
@@ -47,26 +48,29 @@ test.concurrent('a call that an approver changes runs as changed, and the audit 
   expect(statesOf(end, 'c1').at(-1)).toBe('COMPLETED');
 });
 
-test.concurrent('one person changes a call that two have to approve to one that needs nobody, and it runs', async () => {
-  await using at = await scene({
-    policy: `version: 1\nmode: ask\nauto: [bash_run(ls *)]\nrequireApproval:\n  - { rule: bash_run(echo *), count: 2 }\nsandbox: off\n`,
-  });
-  at.github.person(OTHER, 'write');
-  // Both give the same text within one poll.
-  at.answerApprovalComments(([id]) => {
-    const body = `/approve ${id} with\n\`\`\`sh\nls src\n\`\`\``;
-    at.github.comment({ login: OTHER, issue: at.issue, body });
-    return body;
-  });
-  const end = await at.act({ turns: [WRITE, finish('Made.')] });
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  const given = entriesOf(end, 'approval.decision').map((entry) => entry.changeSha256);
-  expect(given).toHaveLength(2);
-  expect(new Set(given).size).toBe(1);
-  expect(entriesOf(end, 'call.changed')).toMatchObject([{ by: { login: OTHER } }]);
-  expect(entriesOf(end, 'call.verdict')[1]).toMatchObject({ call: 'c1', verdict: 'auto' });
-  expect(statesOf(end, 'c1').at(-1)).toBe('COMPLETED');
-});
+nightly.concurrent(
+  'one person changes a call that two have to approve to one that needs nobody, and it runs',
+  async () => {
+    await using at = await scene({
+      policy: `version: 1\nmode: ask\nauto: [bash_run(ls *)]\nrequireApproval:\n  - { rule: bash_run(echo *), count: 2 }\nsandbox: off\n`,
+    });
+    at.github.person(OTHER, 'write');
+    // Both give the same text within one poll.
+    at.answerApprovalComments(([id]) => {
+      const body = `/approve ${id} with\n\`\`\`sh\nls src\n\`\`\``;
+      at.github.comment({ login: OTHER, issue: at.issue, body });
+      return body;
+    });
+    const end = await at.act({ turns: [WRITE, finish('Made.')] });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    const given = entriesOf(end, 'approval.decision').map((entry) => entry.changeSha256);
+    expect(given).toHaveLength(2);
+    expect(new Set(given).size).toBe(1);
+    expect(entriesOf(end, 'call.changed')).toMatchObject([{ by: { login: OTHER } }]);
+    expect(entriesOf(end, 'call.verdict')[1]).toMatchObject({ call: 'c1', verdict: 'auto' });
+    expect(statesOf(end, 'c1').at(-1)).toBe('COMPLETED');
+  },
+);
 
 test.concurrent('always approves, and opens a pull request with the narrowest rule', async () => {
   await using at = await scene();
@@ -80,7 +84,7 @@ test.concurrent('always approves, and opens a pull request with the narrowest ru
   expect(pulls).toHaveLength(1);
 });
 
-test.concurrent('always is answered also on an issue that was opened to ask', async () => {
+nightly.concurrent('always is answered also on an issue that was opened to ask', async () => {
   await using at = await scene();
   at.answerApprovalComments(([id]) => `/approve ${id} always`);
   const end = await at.act({
@@ -94,14 +98,17 @@ test.concurrent('always is answered also on an issue that was opened to ask', as
   expect(said.at(-1)).toContain(`${opened?.url} proposes a rule for calls like it.`);
 });
 
-test.concurrent('a webhook that is not https is refused, and its address is not shown', async () => {
-  await using at = await scene();
-  const end = await at.act({
-    inputs: { 'notify-webhook': 'http://127.0.0.1:9/hook-secret' },
-    turns: [WRITE, finish('Made.')],
-  });
-  await expectEnd(end, { outcome: 'error', exitCode: 1 });
-  expect(end.outputs['summary']).toContain('notify-webhook');
-  expect(end.outputs['summary']).not.toContain('hook-secret');
-  expect(end.log.replace(/^::add-mask::.*$/gm, '')).not.toContain('hook-secret');
-});
+nightly.concurrent(
+  'a webhook that is not https is refused, and its address is not shown',
+  async () => {
+    await using at = await scene();
+    const end = await at.act({
+      inputs: { 'notify-webhook': 'http://127.0.0.1:9/hook-secret' },
+      turns: [WRITE, finish('Made.')],
+    });
+    await expectEnd(end, { outcome: 'error', exitCode: 1 });
+    expect(end.outputs['summary']).toContain('notify-webhook');
+    expect(end.outputs['summary']).not.toContain('hook-secret');
+    expect(end.log.replace(/^::add-mask::.*$/gm, '')).not.toContain('hook-secret');
+  },
+);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nightly } from '../properties.ts';
 import {
   entriesOf,
   expectEnd,
@@ -59,25 +60,28 @@ test.concurrent('a call that needs approval runs after /approve, exactly as it w
   ]);
 });
 
-test.concurrent('the requester, an untrusted user, and quoted text approve nothing', async () => {
-  await using at = await scene({
-    policy:
-      'version: 1\nauto: [kind:readonly]\nrequireApproval: [bash_run]\napprovals: { wait: 4s, then: deny }\nsandbox: off\n',
-  });
-  at.answerApprovalComments(([id = '']) => `/approve ${id}`, 'octo-requester');
-  at.answerApprovalComments(([id = '']) => `/approve ${id}`, 'octo-outsider');
-  at.answerApprovalComments(([id = '']) => `> /approve ${id}\n\nShould we?`);
-  const end = await at.act({
-    turns: [
-      turn('', ['bash_run', { command: 'echo made > src/made.txt' }]),
-      finish('Tried.', 'incomplete'),
-    ],
-  });
-  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  expect(end.log).toContain(
-    '::error::Countersign ended denied: not run: bash_run (nobody approved it). The run says: Tried.',
-  );
-  expect(statesOf(end, 'c1').at(-1)).toBe('DENIED');
-  await expect(inWorkspace(at, 'src/made.txt')).rejects.toThrow('ENOENT');
-  expect(entriesOf(end, 'approval.decision').filter((entry) => entry.counted)).toEqual([]);
-});
+nightly.concurrent(
+  'the requester, an untrusted user, and quoted text approve nothing',
+  async () => {
+    await using at = await scene({
+      policy:
+        'version: 1\nauto: [kind:readonly]\nrequireApproval: [bash_run]\napprovals: { wait: 4s, then: deny }\nsandbox: off\n',
+    });
+    at.answerApprovalComments(([id = '']) => `/approve ${id}`, 'octo-requester');
+    at.answerApprovalComments(([id = '']) => `/approve ${id}`, 'octo-outsider');
+    at.answerApprovalComments(([id = '']) => `> /approve ${id}\n\nShould we?`);
+    const end = await at.act({
+      turns: [
+        turn('', ['bash_run', { command: 'echo made > src/made.txt' }]),
+        finish('Tried.', 'incomplete'),
+      ],
+    });
+    await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+    expect(end.log).toContain(
+      '::error::Countersign ended denied: not run: bash_run (nobody approved it). The run says: Tried.',
+    );
+    expect(statesOf(end, 'c1').at(-1)).toBe('DENIED');
+    await expect(inWorkspace(at, 'src/made.txt')).rejects.toThrow('ENOENT');
+    expect(entriesOf(end, 'approval.decision').filter((entry) => entry.counted)).toEqual([]);
+  },
+);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { expectEnd, REQUESTER, scene, statesOf, OUTSIDER } from './harness.ts';
 import { APP, buttonsOf, press, type Press, WITH_APP } from './button-click.ts';
 import { approvalCommentOn, job, nothingMade, refusalsIn } from './suspended.ts';
-import { someOf } from '../properties.ts';
+import { nightly, someOf } from '../properties.ts';
 
 test.concurrent.each(
   someOf(
@@ -29,7 +29,7 @@ test.concurrent.each(
   });
 });
 
-test.concurrent('the permission cannot be looked up: the click approves nothing', async () => {
+nightly.concurrent('the permission cannot be looked up: the click approves nothing', async () => {
   await using at = await scene(WITH_APP);
   await job(at, 971);
   at.github.fail({ match: /\/permission/, times: 9, status: 404, body: { message: 'Not Found' } });

@@ -18,7 +18,7 @@ import {
   policyOf,
   refusalsIn,
 } from './suspended.ts';
-import { someOf } from '../properties.ts';
+import { nightly, someOf } from '../properties.ts';
 
 const CALL = turn('', ['bash_run', { command: 'echo made >> src/made.txt' }]);
 const TURNS = [CALL, finish('Tried.', 'incomplete')];
@@ -87,7 +87,7 @@ const COUNTED: readonly [name: string, body: (id: string) => string][] = [
   ['no id, as the only call', () => '/approve'],
 ];
 
-test.concurrent.each(someOf(COUNTED, 3))('%s: it counts', async (_name, body) => {
+test.concurrent.each(someOf(COUNTED, 1))('%s: it counts', async (_name, body) => {
   await using at = await scene({ policy: policyOf('wait: 30s, then: deny') });
   onApprovalComment(at, ({ ids: [id = ''] }) => says(at, [body(id)]));
   const end = await at.act({ turns: [CALL, finish('Made.')] });
@@ -109,7 +109,7 @@ const ODD_ANSWERS: readonly [name: string, fault: object][] = [
   ['no content', { status: 204 }],
 ];
 
-test.concurrent.each(someOf(ODD_ANSWERS, 2))(
+test.concurrent.each(someOf(ODD_ANSWERS, 1))(
   'the permission of who approves is answered with %s: it refuses',
   async (_name, fault) => {
     await using at = await scene({ policy: RETRYING });
@@ -123,7 +123,7 @@ test.concurrent.each(someOf(ODD_ANSWERS, 2))(
   },
 );
 
-test.concurrent('an approval that is edited before the second one does not count', async () => {
+nightly.concurrent('an approval that is edited before the second one does not count', async () => {
   await using at = await scene({ policy: policyOf('wait: 9s, then: deny, count: 2') });
   at.github.person('octo-second', 'write');
   onApprovalComment(at, async ({ ids: [id = ''] }) => {

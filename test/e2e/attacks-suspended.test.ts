@@ -168,7 +168,7 @@ nightly.concurrent(
   },
 );
 
-test.concurrent('a former approver approves nothing when the run resumes', async () => {
+nightly.concurrent('a former approver approves nothing when the run resumes', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 251);
   const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
@@ -208,18 +208,21 @@ test.concurrent('answers by people who may not leave a suspended run as it is: n
   expect(trackingOf()).toHaveLength(1);
 });
 
-test.concurrent('whoever answers an approval request that turns out to be void is told so', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  await job(at, 256);
-  const { id, body, ids } = approvalCommentOn(at);
-  at.github.editComment({ id, login: MAINTAINER, body: `${body}\nMore.` });
-  const event = await say(at, `/approve ${ids[0]}`);
-  const end = await job(at, 257, { event, turns: [MADE, finish('Left.', 'incomplete')] });
-  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  const { comment } = event.payload as { readonly comment: { readonly id: number } };
-  expect(at.github.reactionsOn(comment.id)).toMatchObject([{ content: 'confused' }]);
-  expect(repliesOn(at)).toEqual([expect.stringContaining('what it names is void') as string]);
-});
+nightly.concurrent(
+  'whoever answers an approval request that turns out to be void is told so',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    await job(at, 256);
+    const { id, body, ids } = approvalCommentOn(at);
+    at.github.editComment({ id, login: MAINTAINER, body: `${body}\nMore.` });
+    const event = await say(at, `/approve ${ids[0]}`);
+    const end = await job(at, 257, { event, turns: [MADE, finish('Left.', 'incomplete')] });
+    await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+    const { comment } = event.payload as { readonly comment: { readonly id: number } };
+    expect(at.github.reactionsOn(comment.id)).toMatchObject([{ content: 'confused' }]);
+    expect(repliesOn(at)).toEqual([expect.stringContaining('what it names is void') as string]);
+  },
+);
 
 test.concurrent('if the checkpoint is gone, no comment of the run asks for answers any more', async () => {
   await using at = await scene({ policy: SUSPENDING });
@@ -398,28 +401,31 @@ nightly.concurrent('a trail that was uploaded under a second name is found, too'
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
 });
 
-test.concurrent('with code owners as approvers, only the owners of the affected paths can approve', async () => {
-  await using at = await scene({
-    policy: `version: 1\nmode: ask\nauto: [kind:readonly]\nrequireApproval: [fs_write]\napprovals: { wait: 1s, then: suspend, from: [codeowners] }\nsandbox: off\n`,
-    files: { '.github/CODEOWNERS': '* @octo-nobody\n/src/ @octo-owner\n' },
-  });
-  at.github.person('octo-owner', 'write');
-  const turns = [
-    turn('', ['fs_write', { path: 'src/made.txt', content: 'made' }]),
-    finish('Made.'),
-  ];
-  await job(at, 331, { turns });
-  const [id = ''] = approvalCommentOn(at).ids;
-  const second = await job(at, 332, { turns, event: await say(at, `/approve ${id}`) });
-  await expectEnd(second, { outcome: 'awaiting-approval', exitCode: 0 });
-  expect(refusalsIn(second)).toContain('not a code owner of src/made.txt');
-  const third = await job(at, 333, {
-    turns,
-    event: await say(at, `/approve ${id}`, { login: 'octo-owner' }),
-  });
-  await expectEnd(third, { outcome: 'done', exitCode: 0 });
-  expect(await inWorkspace(at, 'src/made.txt')).toBe('made');
-});
+nightly.concurrent(
+  'with code owners as approvers, only the owners of the affected paths can approve',
+  async () => {
+    await using at = await scene({
+      policy: `version: 1\nmode: ask\nauto: [kind:readonly]\nrequireApproval: [fs_write]\napprovals: { wait: 1s, then: suspend, from: [codeowners] }\nsandbox: off\n`,
+      files: { '.github/CODEOWNERS': '* @octo-nobody\n/src/ @octo-owner\n' },
+    });
+    at.github.person('octo-owner', 'write');
+    const turns = [
+      turn('', ['fs_write', { path: 'src/made.txt', content: 'made' }]),
+      finish('Made.'),
+    ];
+    await job(at, 331, { turns });
+    const [id = ''] = approvalCommentOn(at).ids;
+    const second = await job(at, 332, { turns, event: await say(at, `/approve ${id}`) });
+    await expectEnd(second, { outcome: 'awaiting-approval', exitCode: 0 });
+    expect(refusalsIn(second)).toContain('not a code owner of src/made.txt');
+    const third = await job(at, 333, {
+      turns,
+      event: await say(at, `/approve ${id}`, { login: 'octo-owner' }),
+    });
+    await expectEnd(third, { outcome: 'done', exitCode: 0 });
+    expect(await inWorkspace(at, 'src/made.txt')).toBe('made');
+  },
+);
 
 nightly.concurrent(
   'for an event without an issue, `approval-issue: create` opens one to ask on',

@@ -158,7 +158,7 @@ const REFUSED: readonly [name: string, attack: Attack, because: RegExp][] = [
   ],
 ];
 
-test.concurrent.each(someOf(REFUSED, 4))(
+test.concurrent.each(someOf(REFUSED, 3))(
   '%s approves nothing, and the trail and the issue say why',
   async (name, attack, because) => {
     await using at = await scene({ policy: WAITING });
@@ -192,12 +192,15 @@ nightly.concurrent(
   },
 );
 
-test.concurrent('`/approve all` from before the approval comment approves nothing in it', async () => {
-  await using at = await scene({ policy: policyOf('wait: 2s, then: deny') });
-  at.github.comment({ login: MAINTAINER, issue: at.issue, body: '/approve all' });
-  const end = await attacked(at, () => undefined);
-  expect(entriesOf(end, 'approval.decision')).toEqual([]);
-});
+nightly.concurrent(
+  '`/approve all` from before the approval comment approves nothing in it',
+  async () => {
+    await using at = await scene({ policy: policyOf('wait: 2s, then: deny') });
+    at.github.comment({ login: MAINTAINER, issue: at.issue, body: '/approve all' });
+    const end = await attacked(at, () => undefined);
+    expect(entriesOf(end, 'approval.decision')).toEqual([]);
+  },
+);
 
 nightly.concurrent('a closed issue accepts no approval', async () => {
   await using at = await scene({ policy: WAITING });
@@ -289,25 +292,29 @@ test.concurrent('approve, then change the file that the command reads: a new app
   await expect(inWorkspace(at, 'src/evil.txt')).rejects.toThrow('ENOENT');
 });
 
-test.concurrent('an id that was used approves no later call, not even the same command', async () => {
-  await using at = await scene({ policy: WAITING });
-  let used = '';
-  onApprovalComment(at, ({ ids: [id = ''] }) => {
-    used = id;
-    at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/approve ${id}` });
-  });
-  onApprovalComment(
-    at,
-    () => void at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/approve ${used}` }),
-    2,
-  );
-  const end = await at.act({ turns: [CALL, CALL, finish('Tried.', 'incomplete')] });
-  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  expect(statesOf(end, 'c1').at(-1)).toBe('COMPLETED');
-  expect(statesOf(end, 'c2').at(-1)).toBe('DENIED');
-  expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
-  expect(entriesOf(end, 'approval.consumed')).toHaveLength(1);
-});
+nightly.concurrent(
+  'an id that was used approves no later call, not even the same command',
+  async () => {
+    await using at = await scene({ policy: WAITING });
+    let used = '';
+    onApprovalComment(at, ({ ids: [id = ''] }) => {
+      used = id;
+      at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/approve ${id}` });
+    });
+    onApprovalComment(
+      at,
+      () =>
+        void at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/approve ${used}` }),
+      2,
+    );
+    const end = await at.act({ turns: [CALL, CALL, finish('Tried.', 'incomplete')] });
+    await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+    expect(statesOf(end, 'c1').at(-1)).toBe('COMPLETED');
+    expect(statesOf(end, 'c2').at(-1)).toBe('DENIED');
+    expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
+    expect(entriesOf(end, 'approval.consumed')).toHaveLength(1);
+  },
+);
 
 nightly.concurrent('a hundred and fifty comments before the answer do not hide it', async () => {
   await using at = await scene({ policy: policyOf('wait: 20s, then: deny') });
@@ -321,24 +328,27 @@ nightly.concurrent('a hundred and fifty comments before the answer do not hide i
   expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
 });
 
-test.concurrent('`count: 2` needs two people, and one who lost the permission in between is not one of them', async () => {
-  await using at = await scene({ policy: policyOf('wait: 8s, then: deny, count: 2') });
-  at.github.person('octo-second', 'write');
-  at.github.person('octo-third', 'write');
-  onApprovalComment(at, async ({ ids }) => {
-    const body = `/approve ${ids[0]}`;
-    at.github.comment({ login: MAINTAINER, issue: at.issue, body });
-    at.github.comment({ login: MAINTAINER, issue: at.issue, body });
-    await pause(2_500);
-    at.github.person(MAINTAINER, 'read');
-    at.github.comment({ login: 'octo-second', issue: at.issue, body });
-  });
-  const end = await at.act({ turns: TURNS });
-  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  await nothingMade(at);
-  expect(refusalsIn(end)).toContain('permission read');
-  expect(refusalsIn(end)).toContain('Only 1 of 2 approved');
-});
+nightly.concurrent(
+  '`count: 2` needs two people, and one who lost the permission in between is not one of them',
+  async () => {
+    await using at = await scene({ policy: policyOf('wait: 8s, then: deny, count: 2') });
+    at.github.person('octo-second', 'write');
+    at.github.person('octo-third', 'write');
+    onApprovalComment(at, async ({ ids }) => {
+      const body = `/approve ${ids[0]}`;
+      at.github.comment({ login: MAINTAINER, issue: at.issue, body });
+      at.github.comment({ login: MAINTAINER, issue: at.issue, body });
+      await pause(2_500);
+      at.github.person(MAINTAINER, 'read');
+      at.github.comment({ login: 'octo-second', issue: at.issue, body });
+    });
+    const end = await at.act({ turns: TURNS });
+    await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+    await nothingMade(at);
+    expect(refusalsIn(end)).toContain('permission read');
+    expect(refusalsIn(end)).toContain('Only 1 of 2 approved');
+  },
+);
 
 nightly.concurrent(
   '`/approve all` approves the requests of its comment and nothing later; a denial wins over two approvals',

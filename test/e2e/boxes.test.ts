@@ -49,7 +49,7 @@ function decisionsIn(end: Parameters<typeof entriesOf>[0]) {
   return entriesOf(end, 'approval.decision').map(({ by, counted }) => [by.login, counted]);
 }
 
-test.concurrent('a job that waits takes a tick for the answer of whoever ticked', async () => {
+nightly.concurrent('a job that waits takes a tick for the answer of whoever ticked', async () => {
   await using at = await scene({ policy: policyOf('wait: 60s, then: deny, boxes: true') });
   at.github.person('octo-second', 'write');
   onApprovalComment(at, () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nightly } from '../properties.ts';
 import { entriesOf, expectEnd, finish, POLICY, scene, statesOf, turn } from './harness.ts';
 
 const READ = turn('I look.', ['fs_read', { path: 'src/a.txt' }]);
@@ -15,7 +16,7 @@ test.concurrent('turns: the run ends over budget with what it said last', async 
   expect(entriesOf(end, 'turn.start')).toHaveLength(2);
 });
 
-test.concurrent('calls: a call beyond the budget does not run', async () => {
+nightly.concurrent('calls: a call beyond the budget does not run', async () => {
   await using at = await scene();
   const many = turn(
     '',
@@ -27,25 +28,28 @@ test.concurrent('calls: a call beyond the budget does not run', async () => {
   expect(ran).toHaveLength(2);
 });
 
-test.concurrent('tokens: the model gets a warning near the limit, and the run ends at it', async () => {
-  await using at = await scene();
-  const end = await at.act({
-    inputs: { 'max-tokens': '2400' },
-    turns: [
-      { ...READ, usage },
-      { ...READ, usage },
-      { ...READ, usage, expect: 'Budget: .*tokens' },
-      finish('Never said.'),
-    ],
-  });
-  await expectEnd(end, { outcome: 'over-budget', exitCode: 1 });
-  expect(entriesOf(end, 'budget').map(({ event, budget }) => `${budget} ${event}`)).toEqual([
-    'tokens near',
-    'tokens spent',
-  ]);
-});
+nightly.concurrent(
+  'tokens: the model gets a warning near the limit, and the run ends at it',
+  async () => {
+    await using at = await scene();
+    const end = await at.act({
+      inputs: { 'max-tokens': '2400' },
+      turns: [
+        { ...READ, usage },
+        { ...READ, usage },
+        { ...READ, usage, expect: 'Budget: .*tokens' },
+        finish('Never said.'),
+      ],
+    });
+    await expectEnd(end, { outcome: 'over-budget', exitCode: 1 });
+    expect(entriesOf(end, 'budget').map(({ event, budget }) => `${budget} ${event}`)).toEqual([
+      'tokens near',
+      'tokens spent',
+    ]);
+  },
+);
 
-test.concurrent('money: the run ends at the limit', async () => {
+nightly.concurrent('money: the run ends at the limit', async () => {
   await using at = await scene();
   const end = await at.act({
     inputs: { 'max-usd': '0.10' },
@@ -73,7 +77,7 @@ test.concurrent('an input cannot widen what the policy allows', async () => {
   await expectEnd(end, { outcome: 'over-budget', exitCode: 1 });
 });
 
-test.concurrent('limits of the policy count by tool', async () => {
+nightly.concurrent('limits of the policy count by tool', async () => {
   await using at = await scene({ policy: `${POLICY}limits: { fs_read: 1 }\n` });
   const end = await at.act({
     turns: [READ, READ, { ...finish('Half.', 'incomplete'), expect: 'may run 1 time' }],
@@ -82,7 +86,7 @@ test.concurrent('limits of the policy count by tool', async () => {
   expect(statesOf(end, 'c2')).toEqual(['PENDING', 'FAILED']);
 });
 
-test.concurrent('fail-on decides which outcomes fail the step', async () => {
+nightly.concurrent('fail-on decides which outcomes fail the step', async () => {
   await using at = await scene();
   const end = await at.act({
     inputs: { 'fail-on': 'error' },

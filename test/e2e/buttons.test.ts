@@ -54,17 +54,20 @@ test.concurrent("an approval request gets a check run whose buttons resume the r
   expect(buttonsOf(at)).toMatchObject({ conclusion: 'success', buttons: [] });
 });
 
-test.concurrent('the button that denies ends the request, and the check run says who denied it', async () => {
-  await using at = await scene(WITH_APP);
-  const turns = [MADE, finish('Left out.', 'incomplete')];
-  await job(at, 911, { turns });
-  const end = await job(at, 912, { turns, event: press(at, 'Deny all') });
-  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  expect(statesOf(end, 'c2').at(-1)).toBe('DENIED');
-  expect(buttonsOf(at)).toMatchObject({ conclusion: 'neutral', buttons: [] });
-  expect(buttonsOf(at).title).toContain(`Denied by`);
-  await nothingMade(at);
-});
+nightly.concurrent(
+  'the button that denies ends the request, and the check run says who denied it',
+  async () => {
+    await using at = await scene(WITH_APP);
+    const turns = [MADE, finish('Left out.', 'incomplete')];
+    await job(at, 911, { turns });
+    const end = await job(at, 912, { turns, event: press(at, 'Deny all') });
+    await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+    expect(statesOf(end, 'c2').at(-1)).toBe('DENIED');
+    expect(buttonsOf(at)).toMatchObject({ conclusion: 'neutral', buttons: [] });
+    expect(buttonsOf(at).title).toContain(`Denied by`);
+    await nothingMade(at);
+  },
+);
 
 nightly.concurrent(
   'a click while the job still waits: it suspends the run, and the job of the click resumes it',
@@ -149,19 +152,22 @@ nightly.concurrent(
   },
 );
 
-test.concurrent('an App that may not create check runs asks only by comment, and the trail says why', async () => {
-  const tokenPermissions = {
-    contents: 'write',
-    issues: 'write',
-    actions: 'read',
-    pull_requests: 'write',
-  } as const;
-  await using at = await scene({ ...WITH_APP, github: { self: APP, tokenPermissions } });
-  const end = await job(at, 995);
-  await expectEnd(end, { outcome: 'awaiting-approval', exitCode: 0 });
-  expect(entriesOf(end, 'warning').map(({ code }) => code)).toContain('buttons-not-offered');
-  await expectEnd(await job(at, 996, { event: await say(at, '/approve all') }), {
-    outcome: 'done',
-    exitCode: 0,
-  });
-});
+nightly.concurrent(
+  'an App that may not create check runs asks only by comment, and the trail says why',
+  async () => {
+    const tokenPermissions = {
+      contents: 'write',
+      issues: 'write',
+      actions: 'read',
+      pull_requests: 'write',
+    } as const;
+    await using at = await scene({ ...WITH_APP, github: { self: APP, tokenPermissions } });
+    const end = await job(at, 995);
+    await expectEnd(end, { outcome: 'awaiting-approval', exitCode: 0 });
+    expect(entriesOf(end, 'warning').map(({ code }) => code)).toContain('buttons-not-offered');
+    await expectEnd(await job(at, 996, { event: await say(at, '/approve all') }), {
+      outcome: 'done',
+      exitCode: 0,
+    });
+  },
+);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nightly } from '../properties.ts';
 import { type Ended, expectEnd, messagesApi, POLICY, scene, statesOf, turn } from './harness.ts';
 import { pause } from './suspended.ts';
 
@@ -46,24 +47,27 @@ test.concurrent('SIGTERM during an approval request voids it and ends the run as
   expect(at.approvalComments()[0]?.body).toContain('cancelled');
 });
 
-test.concurrent('SIGTERM before the run started ends it as cancelled, not as skipped', async () => {
-  await using at = await scene();
-  const event = at.ask();
-  at.github.fail({
-    match: /collaborators/,
-    times: 20,
-    status: 429,
-    headers: { 'retry-after': '30' },
-    body: { message: 'Too many requests' },
-  });
-  const main = await at.begin({ event, turns: [turn('Never said.')] });
-  await main.seen('for GitHub');
-  main.signal('SIGTERM');
-  const end = await main.end;
-  await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
-});
+nightly.concurrent(
+  'SIGTERM before the run started ends it as cancelled, not as skipped',
+  async () => {
+    await using at = await scene();
+    const event = at.ask();
+    at.github.fail({
+      match: /collaborators/,
+      times: 20,
+      status: 429,
+      headers: { 'retry-after': '30' },
+      body: { message: 'Too many requests' },
+    });
+    const main = await at.begin({ event, turns: [turn('Never said.')] });
+    await main.seen('for GitHub');
+    main.signal('SIGTERM');
+    const end = await main.end;
+    await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
+  },
+);
 
-test.concurrent('SIGTERM during a model request ends the run as cancelled', async () => {
+nightly.concurrent('SIGTERM during a model request ends the run as cancelled', async () => {
   await using at = await scene();
   await using api = await messagesApi({
     faults: () => ({

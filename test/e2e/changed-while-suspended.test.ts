@@ -1,5 +1,6 @@
 /** A file that a checkpoint does not keep is missing when the run resumes, so that one of its calls is no longer what people were asked about. */
 import { expect, test } from 'vitest';
+import { nightly } from '../properties.ts';
 import { pushed } from './example.ts';
 import {
   type Ended,
@@ -26,35 +27,38 @@ const TURNS = [
   finish('Two commands ran.'),
 ];
 
-test.concurrent('a call that was denied before the run was suspended stays denied, and people are asked anew about the others', async () => {
-  await using at = await scene({
-    policy: `version: 1
+nightly.concurrent(
+  'a call that was denied before the run was suspended stays denied, and people are asked anew about the others',
+  async () => {
+    await using at = await scene({
+      policy: `version: 1
 mode: ask
 auto: [kind:readonly, fs_write(src/**)]
 approvals: { wait: 3s, then: suspend }
 sandbox: off
 `,
-    files: { '.gitignore': '*.log\n' },
-  });
-  onApprovalComment(at, async ({ ids }) => void (await say(at, `/deny ${ids[0]} never`)));
-  const first = await job(at, 901, { turns: TURNS });
-  await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
-  expect(entriesOf(first, 'approval.decision')).toMatchObject([{ call: 'c2', decision: 'deny' }]);
-  const old = approvalCommentOn(at).ids;
+      files: { '.gitignore': '*.log\n' },
+    });
+    onApprovalComment(at, async ({ ids }) => void (await say(at, `/deny ${ids[0]} never`)));
+    const first = await job(at, 901, { turns: TURNS });
+    await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
+    expect(entriesOf(first, 'approval.decision')).toMatchObject([{ call: 'c2', decision: 'deny' }]);
+    const old = approvalCommentOn(at).ids;
 
-  const approveAll = async (): Promise<void> => void (await say(at, '/approve all'));
-  onApprovalComment(at, approveAll, 2);
-  const event = await say(at, `/approve ${old[1]} ${old[2]}`);
-  const second = await job(at, 902, { turns: TURNS, event });
-  await expectEnd(second, { outcome: 'denied', exitCode: 1 });
-  const { ids } = approvalCommentOn(at);
-  expect(ids).toHaveLength(2);
-  expect(old).not.toContain(ids[0]);
-  expect(statesOf(second, 'c2').at(-1)).toBe('DENIED');
-  expect(statesOf(second, 'c3').at(-1)).toBe('COMPLETED');
-  await expect(inWorkspace(at, 'src/denied.txt')).rejects.toThrow('ENOENT');
-  expect(await inWorkspace(at, 'src/same.txt')).toBe('same\n');
-});
+    const approveAll = async (): Promise<void> => void (await say(at, '/approve all'));
+    onApprovalComment(at, approveAll, 2);
+    const event = await say(at, `/approve ${old[1]} ${old[2]}`);
+    const second = await job(at, 902, { turns: TURNS, event });
+    await expectEnd(second, { outcome: 'denied', exitCode: 1 });
+    const { ids } = approvalCommentOn(at);
+    expect(ids).toHaveLength(2);
+    expect(old).not.toContain(ids[0]);
+    expect(statesOf(second, 'c2').at(-1)).toBe('DENIED');
+    expect(statesOf(second, 'c3').at(-1)).toBe('COMPLETED');
+    await expect(inWorkspace(at, 'src/denied.txt')).rejects.toThrow('ENOENT');
+    expect(await inWorkspace(at, 'src/same.txt')).toBe('same\n');
+  },
+);
 
 const PUSHES = `version: 1
 mode: ask
@@ -109,7 +113,7 @@ test.concurrent('a run without an issue of its own keeps its branch while it is 
   const headSha = await at.stage.commit('topic', { 'src/c.txt': 'c\n' });
   const { number } = pullOfTopic(at, { headSha, author: REQUESTER });
   const repository = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
-  const nightly = { name: 'schedule', payload: { schedule: '0 0 * * *', repository } };
+  const schedule = { name: 'schedule', payload: { schedule: '0 0 * * *', repository } };
   const turns = [
     turn('', ['fs_write', { path: 'src/d.txt', content: 'by the run\n' }]),
     turn(
@@ -121,7 +125,7 @@ test.concurrent('a run without an issue of its own keeps its branch while it is 
   ];
   for (const [index, issue] of [at.issue, number].entries()) {
     const inputs = { prompt: 'Add it.', 'approval-issue': String(issue) };
-    const first = await job(at, 931 + index, { turns, inputs, event: nightly });
+    const first = await job(at, 931 + index, { turns, inputs, event: schedule });
     await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
     const { body, ids } = approvalCommentOn(at, issue);
     const [branch = ''] = /countersign\/run-\w+/.exec(body) ?? [];

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sha256 } from '../../src/common/index.ts';
+import { nightly } from '../properties.ts';
 import { type Ended, entriesOf, expectEnd, finish, type Scene, scene, turn } from './harness.ts';
 
 const POLICY =
@@ -47,7 +48,7 @@ test.concurrent('work that was not pushed is in the artifact as a patch, with th
   }
 });
 
-test.concurrent('a run that changed nothing offers nothing', async () => {
+nightly.concurrent('a run that changed nothing offers nothing', async () => {
   await using at = await scene({ policy: POLICY });
   const end = await at.act({ turns: [finish('Nothing to do.')] });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });

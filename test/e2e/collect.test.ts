@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nightly } from '../properties.ts';
 import { type Scene, scene, turn } from './harness.ts';
 
 const RUN = 4711;
@@ -48,7 +49,7 @@ test.concurrent('the trails of a workflow run are verified and summed up', async
   expect(end.summary).toMatch(/\| `[^`]*Leg 0 says @everyone[^`]*` \|$/m);
 });
 
-test.concurrent('an outcome of fail-on fails the step after the report', async () => {
+nightly.concurrent('an outcome of fail-on fails the step after the report', async () => {
   await using at = await scene();
   await legs(at, ['done', 'incomplete']);
   expect(await collect(at)).toMatchObject({ exitCode: 1, outputs: { outcome: 'incomplete' } });
@@ -67,7 +68,7 @@ test.concurrent('a trail that was changed, and one that is missing, fail the ste
   expect(end.log).toContain('3 audit trails were expected, and 2 were found');
 });
 
-test.concurrent('a workflow run without a trail is reported', async () => {
+nightly.concurrent('a workflow run without a trail is reported', async () => {
   await using at = await scene();
   const end = await collect(at);
   expect(end).toMatchObject({ exitCode: 0, outputs: { trails: '0', outcome: 'done' } });

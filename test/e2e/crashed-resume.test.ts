@@ -195,41 +195,49 @@ nightly.concurrent(
   },
 );
 
-test.concurrent('crashed during an approval request: it is void, and a new one is posted', async () => {
-  await using at = await scene({ policy: POLICY });
-  const asks = turn(
-    'I write and ask.',
-    ['bash_run', { command: 'echo once >> src/once.txt' }],
-    ['bash_run', { command: 'touch src/made.txt' }],
-  );
-  const turns = [
-    asks,
-    { ...turn('', ['bash_run', { command: 'touch src/made.txt' }]), expect: 'had not started' },
-    finish('Made.'),
-  ];
-  const post = await killed(at, 621, { turns, words: 'approval required', ms: 1_500, asks: true });
-  expect(statesOf(post, 'c2')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'SEALED']);
-  const old = at
-    .approvalComments()
-    .find(({ body }) => body.includes('touch') || body.includes('not run'));
-  expect(old?.body).not.toContain('waits for an answer');
-  const tracking = at.github
-    .commentsOn(at.issue)
-    .find(({ body }) => body.includes('countersign:tracking'));
-  expect(tracking?.body).not.toContain('is working');
-  const [id = ''] = /ap-[0-9a-z]{8}/.exec(old?.body ?? '') ?? [];
-  const replay = await job(at, 622, { turns, event: await say(at, `/approve ${id}`) });
-  expect(replay.outputs['outcome']).toBe('skipped');
-  const event = await say(at, '/resume');
-  onApprovalComment(at, ({ ids }) => {
-    at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/approve ${ids[0]}` });
-  });
-  const end = await job(at, 623, { turns, event });
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(statesOf(end, 'c2').at(-1)).toBe('SEALED');
-  expect(statesOf(end, 'c3').at(-1)).toBe('COMPLETED');
-  expect(await inWorkspace(at, 'src/once.txt')).toBe('once\n');
-});
+nightly.concurrent(
+  'crashed during an approval request: it is void, and a new one is posted',
+  async () => {
+    await using at = await scene({ policy: POLICY });
+    const asks = turn(
+      'I write and ask.',
+      ['bash_run', { command: 'echo once >> src/once.txt' }],
+      ['bash_run', { command: 'touch src/made.txt' }],
+    );
+    const turns = [
+      asks,
+      { ...turn('', ['bash_run', { command: 'touch src/made.txt' }]), expect: 'had not started' },
+      finish('Made.'),
+    ];
+    const post = await killed(at, 621, {
+      turns,
+      words: 'approval required',
+      ms: 1_500,
+      asks: true,
+    });
+    expect(statesOf(post, 'c2')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'SEALED']);
+    const old = at
+      .approvalComments()
+      .find(({ body }) => body.includes('touch') || body.includes('not run'));
+    expect(old?.body).not.toContain('waits for an answer');
+    const tracking = at.github
+      .commentsOn(at.issue)
+      .find(({ body }) => body.includes('countersign:tracking'));
+    expect(tracking?.body).not.toContain('is working');
+    const [id = ''] = /ap-[0-9a-z]{8}/.exec(old?.body ?? '') ?? [];
+    const replay = await job(at, 622, { turns, event: await say(at, `/approve ${id}`) });
+    expect(replay.outputs['outcome']).toBe('skipped');
+    const event = await say(at, '/resume');
+    onApprovalComment(at, ({ ids }) => {
+      at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/approve ${ids[0]}` });
+    });
+    const end = await job(at, 623, { turns, event });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    expect(statesOf(end, 'c2').at(-1)).toBe('SEALED');
+    expect(statesOf(end, 'c3').at(-1)).toBe('COMPLETED');
+    expect(await inWorkspace(at, 'src/once.txt')).toBe('once\n');
+  },
+);
 
 test.concurrent('crashed between approval and effect: the approval is used up, and nothing runs without a new one', async () => {
   await using at = await scene({ policy: POLICY });

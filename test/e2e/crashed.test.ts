@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { nightly } from '../properties.ts';
 import { entriesOf, expectEnd, scene, statesOf, turn, verified } from './harness.ts';
 import { pause } from './suspended.ts';
 
@@ -52,7 +53,7 @@ test.concurrent('the post step closes the trail of a run that crashed during a c
   await at.stage.git('apply', '--check', '--reverse', join(at.folder, 'changes.patch'));
 });
 
-test.concurrent('after a finished run the post step does nothing', async () => {
+nightly.concurrent('after a finished run the post step does nothing', async () => {
   await using at = await scene({ policy: POLICY });
   const event = at.ask();
   const main = await at.act({

@@ -102,7 +102,7 @@ test.concurrent.each(
         /was not run by itself/,
       ],
     ],
-    3,
+    2,
   ),
 )(
   'where %s the model learns it, and the run ends incomplete with that reason',
@@ -141,13 +141,13 @@ nightly.concurrent('each run of a matrix needs its own proof', async () => {
   await expectEnd(unproved, { outcome: 'incomplete', exitCode: 1 });
 });
 
-test.concurrent('a reply without finish does not avoid the proof', async () => {
+nightly.concurrent('a reply without finish does not avoid the proof', async () => {
   const words = turn('All is well, I am done.');
   const end = await ended([turn('', GOOD), words, words, words, words]);
   await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
 });
 
-test.concurrent('a background command cannot change the files after the proof', async () => {
+nightly.concurrent('a background command cannot change the files after the proof', async () => {
   const later = 'sleep 3; echo bad > src/a.txt; sleep 60';
   const end = await ended([
     turn('', GOOD),
@@ -261,7 +261,7 @@ nightly.concurrent(
   },
 );
 
-test.concurrent.each([true, false])(
+test.concurrent.each(someOf([true, false], 1))(
   'the tests of a resumed run count from the job before, changed files (%s) do not',
   async (changes) => {
     const policy = POLICY.replace('  - bash_run\n', '  - bash_run(npm test)\n').replace(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nightly } from '../properties.ts';
 import { expectEnd, finish, MAINTAINER, scene, turn, verified } from './harness.ts';
 import { KEY, SUSPENDING, TURNS, WORKFLOW } from './suspended.ts';
 import { readFile } from 'node:fs/promises';
@@ -51,7 +52,7 @@ test.concurrent('without artifacts nothing is suspended: the call is denied afte
   expect(types).not.toContain('run.suspended');
 });
 
-test.concurrent('approvals within the wait need no artifacts', async () => {
+nightly.concurrent('approvals within the wait need no artifacts', async () => {
   await using at = await scene();
   at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`, MAINTAINER);
   const end = await at.act({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { someOf } from '../properties.ts';
 import {
   type Event,
   entriesOf,
@@ -65,7 +66,7 @@ const CASES: readonly (readonly [
   ],
 ];
 
-test.concurrent.each(CASES)(
+test.concurrent.each(someOf(CASES, 3))(
   '%s starts a run on the pinned commit',
   async (_name, event, inputs) => {
     await using at = await scene();

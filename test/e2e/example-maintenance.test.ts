@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { example } from '../examples/example.ts';
+import { nightly } from '../properties.ts';
 import { exampleScene, expectNothingRefused, pushed } from './example.ts';
 import { expectEnd, finish, MAINTAINER, OUTSIDER, turn } from './harness.ts';
 import { approvalCommentOn, say } from './suspended.ts';
@@ -57,29 +58,34 @@ test.concurrent('the example maintenance asks on an issue, is suspended, and the
   expect(await pushed(at, 'countersign/tidy', 'src/a.js')).toContain('one = 2');
 });
 
-test.concurrent('a run of a workflow that resume-workflows does not name is not resumed', async () => {
-  await using scene = await exampleScene('maintenance', {
-    policy: (text) => `${text}approvals: { wait: 1s, then: suspend }\n`,
-  });
-  const { at } = scene;
-  addWorkflowRun(at.github, {
-    id: 1,
-    workflow: '.github/workflows/somebody-elses.yml',
-    event: 'schedule',
-    headRepository: 'octo-org/octo-repo',
-    completed: true,
-  });
-  await scene.act(SCHEDULE, { turns: TURNS, runId: 1 });
-  const issue = at.issue + 1;
-  const answer = await say(at, `/approve ${approvalCommentOn(at, issue).ids.join(' ')}`, { issue });
-  const end = await scene.act(answer, {
-    of: example('resume'),
-    turns: TURNS,
-    runId: 2,
-    runner: 'b',
-  });
-  expect(end.outputs).toMatchObject({
-    outcome: 'skipped',
-    summary: expect.stringContaining('somebody-elses.yml') as string,
-  });
-});
+nightly.concurrent(
+  'a run of a workflow that resume-workflows does not name is not resumed',
+  async () => {
+    await using scene = await exampleScene('maintenance', {
+      policy: (text) => `${text}approvals: { wait: 1s, then: suspend }\n`,
+    });
+    const { at } = scene;
+    addWorkflowRun(at.github, {
+      id: 1,
+      workflow: '.github/workflows/somebody-elses.yml',
+      event: 'schedule',
+      headRepository: 'octo-org/octo-repo',
+      completed: true,
+    });
+    await scene.act(SCHEDULE, { turns: TURNS, runId: 1 });
+    const issue = at.issue + 1;
+    const answer = await say(at, `/approve ${approvalCommentOn(at, issue).ids.join(' ')}`, {
+      issue,
+    });
+    const end = await scene.act(answer, {
+      of: example('resume'),
+      turns: TURNS,
+      runId: 2,
+      runner: 'b',
+    });
+    expect(end.outputs).toMatchObject({
+      outcome: 'skipped',
+      summary: expect.stringContaining('somebody-elses.yml') as string,
+    });
+  },
+);

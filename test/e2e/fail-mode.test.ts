@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nightly } from '../properties.ts';
 import { entriesOf, expectEnd, finish, scene, statesOf, turn } from './harness.ts';
 
 test.concurrent('with approvals: fail nobody is asked, and the summary lists each call with the rule to add', async () => {
@@ -28,16 +29,19 @@ test.concurrent('with approvals: fail nobody is asked, and the summary lists eac
   expect(end.log).toContain('::error::Countersign ended denied');
 });
 
-test.concurrent('an event without an issue asks nobody: the call is refused with what it would have needed', async () => {
-  await using at = await scene();
-  const end = await at.act({
-    event: { name: 'schedule', payload: { schedule: '0 0 * * *' } },
-    inputs: { prompt: 'Do the rounds.' },
-    turns: [turn('', ['bash_run', { command: 'npm ci' }]), finish('Could not.', 'incomplete')],
-  });
-  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  expect(end.summary).toContain('`bash_run(npm ci)`');
-  expect(
-    at.github.log.filter(({ method, path }) => method === 'POST' && path.endsWith('/comments')),
-  ).toEqual([]);
-});
+nightly.concurrent(
+  'an event without an issue asks nobody: the call is refused with what it would have needed',
+  async () => {
+    await using at = await scene();
+    const end = await at.act({
+      event: { name: 'schedule', payload: { schedule: '0 0 * * *' } },
+      inputs: { prompt: 'Do the rounds.' },
+      turns: [turn('', ['bash_run', { command: 'npm ci' }]), finish('Could not.', 'incomplete')],
+    });
+    await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+    expect(end.summary).toContain('`bash_run(npm ci)`');
+    expect(
+      at.github.log.filter(({ method, path }) => method === 'POST' && path.endsWith('/comments')),
+    ).toEqual([]);
+  },
+);

@@ -1,6 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { nightly } from '../properties.ts';
 import {
   type Ended,
   entriesOf,
@@ -52,30 +53,36 @@ function resultSizes(end: Ended): readonly number[] {
   );
 }
 
-test.concurrent('edits are plain text, exact, and refused where the file was changed since it was read', async () => {
-  await using at = await scene({
-    policy: POLICY.replace('auto:\n', 'auto:\n  - bash_run(touch *)\n'),
-    files: { 'src/a.txt': '\uFEFFone\r\ntwo\r\none more\r\nlast' },
-  });
-  const end = await at.act({
-    turns: [
-      CONFLICT,
-      turn('', ['fs_read', { path: 'src/a.txt' }]),
-      CONFLICT,
-      {
-        ...turn('', ['fs_edit', { path: 'src/a.txt', old_string: 'two', new_string: '$& $1 $$' }]),
-        expect: 'replace_all',
-      },
-      finish('Edited.'),
-    ],
-  });
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(statesOf(end, 'c1').at(-1)).toBe('FAILED');
-  expect(statesOf(end, 'c3').at(-1)).toBe('FAILED');
-  expect(await inWorkspace(at, 'src/a.txt')).toBe('\uFEFFone\r\n$& $1 $$\r\none more\r\nlast');
-});
+nightly.concurrent(
+  'edits are plain text, exact, and refused where the file was changed since it was read',
+  async () => {
+    await using at = await scene({
+      policy: POLICY.replace('auto:\n', 'auto:\n  - bash_run(touch *)\n'),
+      files: { 'src/a.txt': '\uFEFFone\r\ntwo\r\none more\r\nlast' },
+    });
+    const end = await at.act({
+      turns: [
+        CONFLICT,
+        turn('', ['fs_read', { path: 'src/a.txt' }]),
+        CONFLICT,
+        {
+          ...turn('', [
+            'fs_edit',
+            { path: 'src/a.txt', old_string: 'two', new_string: '$& $1 $$' },
+          ]),
+          expect: 'replace_all',
+        },
+        finish('Edited.'),
+      ],
+    });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    expect(statesOf(end, 'c1').at(-1)).toBe('FAILED');
+    expect(statesOf(end, 'c3').at(-1)).toBe('FAILED');
+    expect(await inWorkspace(at, 'src/a.txt')).toBe('\uFEFFone\r\n$& $1 $$\r\none more\r\nlast');
+  },
+);
 
-test.concurrent('long output keeps its start and end, and says how much was cut', async () => {
+nightly.concurrent('long output keeps its start and end, and says how much was cut', async () => {
   await using at = await scene({
     policy: POLICY.replace('auto:\n', 'auto:\n  - bash_run(seq *)\n'),
   });

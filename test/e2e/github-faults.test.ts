@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { entriesOf, expectEnd, finish, type Scene, scene, statesOf, turn } from './harness.ts';
-import { someOf } from '../properties.ts';
+import { nightly, someOf } from '../properties.ts';
 
 const ASKS = [
   turn('', ['bash_run', { command: 'touch src/made.txt' }]),
@@ -19,7 +19,7 @@ test.concurrent('a token that may not comment: nobody can be asked, and the perm
   expect(end.summary).toContain('bash_run(touch src/made.txt)');
 });
 
-test.concurrent('disabled issues: nobody can be asked, and the run says so', async () => {
+nightly.concurrent('disabled issues: nobody can be asked, and the run says so', async () => {
   await using at = await scene();
   at.github.fail({
     match: /^POST .*\/comments$/,
@@ -53,17 +53,20 @@ test.concurrent('the approval comment of a very long call fits, and the audit tr
   ).toBe(true);
 });
 
-test.concurrent('a summary too long for a comment and the job summary is cut, and the run ends as it would', async () => {
-  await using at = await scene();
-  const end = await at.act({ turns: [turn(`${'word '.repeat(200_000)}end`)] });
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  const tracking = at.github
-    .commentsOn(at.issue)
-    .find((comment) => comment.body.includes('countersign:tracking'));
-  expect(tracking?.body).toContain('Countersign: done');
-  expect(tracking?.body.length).toBeLessThanOrEqual(65_536);
-  expect(Buffer.byteLength(end.summary)).toBeLessThan(1024 * 1024);
-});
+nightly.concurrent(
+  'a summary too long for a comment and the job summary is cut, and the run ends as it would',
+  async () => {
+    await using at = await scene();
+    const end = await at.act({ turns: [turn(`${'word '.repeat(200_000)}end`)] });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    const tracking = at.github
+      .commentsOn(at.issue)
+      .find((comment) => comment.body.includes('countersign:tracking'));
+    expect(tracking?.body).toContain('Countersign: done');
+    expect(tracking?.body.length).toBeLessThanOrEqual(65_536);
+    expect(Buffer.byteLength(end.summary)).toBeLessThan(1024 * 1024);
+  },
+);
 
 const LIMITS: readonly (readonly [string, (at: Scene) => void])[] = [
   ['a 502', (at) => at.github.fail({ match: /POST .*comments/, status: 502, body: '<html>' })],
@@ -103,7 +106,7 @@ const LIMITS: readonly (readonly [string, (at: Scene) => void])[] = [
   ],
 ];
 
-test.concurrent.each(someOf(LIMITS, 2))(
+test.concurrent.each(someOf(LIMITS, 1))(
   '%s is waited out, and what it stopped happens once',
   async (_name, fail) => {
     await using at = await scene();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nightly } from '../properties.ts';
 import { expectEnd, finish, scene, turn } from './harness.ts';
 
 const FILES = {
@@ -12,30 +13,33 @@ const FILES = {
 const OUTER = String.raw`Instructions of this repository for files under src/ \(src/CLAUDE\.md\):\nNever use tabs here\.`;
 const INNER = String.raw`for files under src/deep/ \(src/deep/AGENTS\.md\):\nAsk before renaming\.`;
 
-test.concurrent('instructions of a folder reach the model once, when a call touches a file in it', async () => {
-  await using at = await scene({ files: FILES });
-  const end = await at.act({
-    event: at.ask(),
-    turns: [
-      turn('I look.', ['fs_read', { path: 'src/deep/b.txt' }]),
-      {
-        ...turn(
-          'Again.',
-          ['fs_read', { path: 'src/deep/b.txt' }],
-          ['fs_read', { path: 'src/a.txt' }],
-        ),
-        expect: [`${OUTER}[^]*${INNER}`],
-      },
-      { ...finish('Read.'), expect: ['^(?![^]*Instructions of this repository)'] },
-    ],
-  });
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  const read = end.entries.filter((entry) => entry.type === 'context.read' && entry.trusted);
-  expect(read.map((entry) => (entry.type === 'context.read' ? entry.source : ''))).toEqual(
-    expect.arrayContaining(['src/CLAUDE.md', 'src/deep/AGENTS.md']),
-  );
-  expect(JSON.stringify(read)).not.toContain('docs/AGENTS.md');
-});
+nightly.concurrent(
+  'instructions of a folder reach the model once, when a call touches a file in it',
+  async () => {
+    await using at = await scene({ files: FILES });
+    const end = await at.act({
+      event: at.ask(),
+      turns: [
+        turn('I look.', ['fs_read', { path: 'src/deep/b.txt' }]),
+        {
+          ...turn(
+            'Again.',
+            ['fs_read', { path: 'src/deep/b.txt' }],
+            ['fs_read', { path: 'src/a.txt' }],
+          ),
+          expect: [`${OUTER}[^]*${INNER}`],
+        },
+        { ...finish('Read.'), expect: ['^(?![^]*Instructions of this repository)'] },
+      ],
+    });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    const read = end.entries.filter((entry) => entry.type === 'context.read' && entry.trusted);
+    expect(read.map((entry) => (entry.type === 'context.read' ? entry.source : ''))).toEqual(
+      expect.arrayContaining(['src/CLAUDE.md', 'src/deep/AGENTS.md']),
+    );
+    expect(JSON.stringify(read)).not.toContain('docs/AGENTS.md');
+  },
+);
 
 test.concurrent("a run's changes to an instruction file have no effect: the trusted branch counts", async () => {
   await using at = await scene({ files: FILES });

@@ -3,6 +3,7 @@ import { parseScript } from '../../src/model/index.ts';
 import { type ServedApiName, startModelServer } from '../../src/testing/index.ts';
 import type { Fault } from '../testing/model-server/faults.ts';
 import { startFaultyServer } from '../testing/model-server/server.ts';
+import { nightly } from '../properties.ts';
 import { expectEnd, finish, inWorkspace, scene, turn } from './harness.ts';
 
 const SCRIPT = parseScript(
@@ -48,12 +49,15 @@ test.concurrent.each(PROVIDERS)(
   },
 );
 
-test.concurrent('openai-compatible without an address is refused with the line to write', async () => {
-  await using at = await scene();
-  const end = await at.act({ inputs: { provider: 'openai-compatible', model: 'm' } });
-  await expectEnd(end, { outcome: 'error', exitCode: 1 });
-  expect(end.outputs['summary']).toContain('base-url: https://models.github.ai/inference');
-});
+nightly.concurrent(
+  'openai-compatible without an address is refused with the line to write',
+  async () => {
+    await using at = await scene();
+    const end = await at.act({ inputs: { provider: 'openai-compatible', model: 'm' } });
+    await expectEnd(end, { outcome: 'error', exitCode: 1 });
+    expect(end.outputs['summary']).toContain('base-url: https://models.github.ai/inference');
+  },
+);
 
 const busy = (body: Readonly<Record<string, unknown>>): Fault | undefined =>
   body['model'] === 'busy'

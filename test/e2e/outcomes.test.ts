@@ -1,5 +1,6 @@
 /** How an outcome is reported beside the step's own result: annotations on files, and a check run on the commit. */
 import { expect, test } from 'vitest';
+import { nightly } from '../properties.ts';
 import { expectEnd, finish, type Scene, scene, turn } from './harness.ts';
 import { approvalCommentOn, job, say, SUSPENDING } from './suspended.ts';
 
@@ -37,7 +38,7 @@ test.concurrent('a denied call is annotated on its file, in the log and on the c
   expect(outcomeChecks(at)[0]?.summary).toContain(end.outputs['audit-head']);
 });
 
-test.concurrent('a policy that is not valid is annotated on its line', async () => {
+nightly.concurrent('a policy that is not valid is annotated on its line', async () => {
   await using at = await scene({ policy: 'version: 1\nmode: maybe\n' });
   const end = await at.act({ turns: [] });
   expect(end.outputs['outcome']).toBe('error');
@@ -54,7 +55,7 @@ test.concurrent('one check run for a run of several jobs, updated by the job tha
   expect(outcomeChecks(at)).toMatchObject([{ conclusion: 'success' }]);
 });
 
-test.concurrent.each([
+nightly.concurrent.each([
   [
     'may not make check runs',
     { contents: 'write', issues: 'write', actions: 'read' } as const,

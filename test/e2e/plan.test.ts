@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nightly } from '../properties.ts';
 import { REQUESTER, scene } from './harness.ts';
 
 const SCHEDULE = { name: 'schedule', payload: { schedule: '0 0 * * *' } };
@@ -36,27 +37,30 @@ test.concurrent('issues by label become jobs, oldest first, each with a share of
   expect(end.summary).toContain('2 jobs, each with max-turns 10, max-usd 0.75.');
 });
 
-test.concurrent('files by glob are distributed over the jobs, and an unsafe name is omitted', async () => {
-  await using at = await scene({
-    files: {
-      'src/b.txt': 'b',
-      'src/deep/c.txt': 'c',
-      'src/$(touch pwned).txt': 'x',
-      'src/e --output=pwned.txt': 'a word of its own in a shell',
-      'docs/d.md': 'd',
-    },
-  });
-  const inputs = { mode: 'plan', 'plan-files': 'src/**/*.txt\ndocs/*.md', 'max-jobs': '2' };
-  const end = await at.act({ event: SCHEDULE, inputs });
-  expect(included(end.outputs['matrix'])).toEqual([
-    { id: 'files-1', files: 'docs/d.md\nsrc/a.txt' },
-    { id: 'files-2', files: 'src/b.txt\nsrc/deep/c.txt' },
-  ]);
-  expect(end.outputs['left-out']).toBe('2');
-  expect(end.outputs['matrix']).not.toContain('pwned');
-});
+nightly.concurrent(
+  'files by glob are distributed over the jobs, and an unsafe name is omitted',
+  async () => {
+    await using at = await scene({
+      files: {
+        'src/b.txt': 'b',
+        'src/deep/c.txt': 'c',
+        'src/$(touch pwned).txt': 'x',
+        'src/e --output=pwned.txt': 'a word of its own in a shell',
+        'docs/d.md': 'd',
+      },
+    });
+    const inputs = { mode: 'plan', 'plan-files': 'src/**/*.txt\ndocs/*.md', 'max-jobs': '2' };
+    const end = await at.act({ event: SCHEDULE, inputs });
+    expect(included(end.outputs['matrix'])).toEqual([
+      { id: 'files-1', files: 'docs/d.md\nsrc/a.txt' },
+      { id: 'files-2', files: 'src/b.txt\nsrc/deep/c.txt' },
+    ]);
+    expect(end.outputs['left-out']).toBe('2');
+    expect(end.outputs['matrix']).not.toContain('pwned');
+  },
+);
 
-test.concurrent('repositories by list become jobs, each once', async () => {
+nightly.concurrent('repositories by list become jobs, each once', async () => {
   await using at = await scene();
   const inputs = { mode: 'plan', 'plan-repositories': 'octo/one, octo/two\nocto/one' };
   const end = await at.act({ event: SCHEDULE, inputs });
@@ -66,7 +70,7 @@ test.concurrent('repositories by list become jobs, each once', async () => {
   ]);
 });
 
-test.concurrent('a query that finds nothing is no error: there are no jobs', async () => {
+nightly.concurrent('a query that finds nothing is no error: there are no jobs', async () => {
   await using at = await scene();
   const end = await at.act({
     event: SCHEDULE,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nightly } from '../properties.ts';
 import {
   entriesOf,
   expectEnd,
@@ -71,24 +72,27 @@ test.concurrent("files of an untrusted user's pull request tighten the policy: a
   await expect(inWorkspace(at, 'src/b.txt')).rejects.toThrow('ENOENT');
 });
 
-test.concurrent('so do files of a maintainer with a commit of somebody without write access', async () => {
-  await using at = await scene();
-  const { event } = await pullRequest(at, REQUESTER, OUTSIDER);
-  const end = await at.act({
-    event,
-    inputs: { approvals: 'fail' },
-    turns: [
-      turn('', ['fs_write', { path: 'src/b.txt', content: 'b' }]),
-      finish('Could not.', 'incomplete'),
-    ],
-  });
-  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  expect(entriesOf(end, 'call.verdict')[0]).toMatchObject({
-    verdict: 'requireApproval',
-    untrusted: true,
-  });
-  expect(JSON.stringify(entriesOf(end, 'context.read'))).toContain(`is by @${OUTSIDER}`);
-});
+nightly.concurrent(
+  'so do files of a maintainer with a commit of somebody without write access',
+  async () => {
+    await using at = await scene();
+    const { event } = await pullRequest(at, REQUESTER, OUTSIDER);
+    const end = await at.act({
+      event,
+      inputs: { approvals: 'fail' },
+      turns: [
+        turn('', ['fs_write', { path: 'src/b.txt', content: 'b' }]),
+        finish('Could not.', 'incomplete'),
+      ],
+    });
+    await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+    expect(entriesOf(end, 'call.verdict')[0]).toMatchObject({
+      verdict: 'requireApproval',
+      untrusted: true,
+    });
+    expect(JSON.stringify(entriesOf(end, 'context.read'))).toContain(`is by @${OUTSIDER}`);
+  },
+);
 
 test.concurrent('a run that pushed to the branch of its pull request can still be approved: the new head is its own', async () => {
   await using at = await scene({
@@ -119,11 +123,14 @@ test.concurrent('a policy in the work tree has no effect, changed by the job or 
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
 });
 
-test.concurrent('a checkout with changes of its own is not moved to another commit: the run says so and ends', async () => {
-  await using at = await scene();
-  const { event } = await pullRequest(at);
-  await at.stage.git('rm', '-q', 'README.md');
-  const end = await at.act({ event, turns: [finish('Never said.')] });
-  await expectEnd(end, { outcome: 'error', exitCode: 1 });
-  expect(end.outputs['summary']).toContain('has changes of its own (README.md)');
-});
+nightly.concurrent(
+  'a checkout with changes of its own is not moved to another commit: the run says so and ends',
+  async () => {
+    await using at = await scene();
+    const { event } = await pullRequest(at);
+    await at.stage.git('rm', '-q', 'README.md');
+    const end = await at.act({ event, turns: [finish('Never said.')] });
+    await expectEnd(end, { outcome: 'error', exitCode: 1 });
+    expect(end.outputs['summary']).toContain('has changes of its own (README.md)');
+  },
+);

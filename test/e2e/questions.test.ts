@@ -19,26 +19,32 @@ const asks = (input: object, expected: string) => [
 ];
 const WAITING = policyOf('wait: 20s, then: suspend');
 
-test.concurrent('a question is answered while the run waits, by the number of a choice, and nobody may approve it', async () => {
-  await using at = await scene({ policy: WAITING });
-  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
-  at.answerApprovalComments((ids) => `/answer ${ids[0]} 2`);
-  const end = await job(at, 21, { turns: asks(QUESTION, 'The answer: blue') });
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  const decisions = entriesOf(end, 'approval.decision');
-  expect(decisions.filter(({ counted }) => counted)).toMatchObject([{ note: '2' }]);
-  expect(decisions.find(({ counted }) => !counted)?.because).toContain('it is a question');
-  expect(statesOf(end, 'c1').at(-1)).toBe('COMPLETED');
-});
+nightly.concurrent(
+  'a question is answered while the run waits, by the number of a choice, and nobody may approve it',
+  async () => {
+    await using at = await scene({ policy: WAITING });
+    at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+    at.answerApprovalComments((ids) => `/answer ${ids[0]} 2`);
+    const end = await job(at, 21, { turns: asks(QUESTION, 'The answer: blue') });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    const decisions = entriesOf(end, 'approval.decision');
+    expect(decisions.filter(({ counted }) => counted)).toMatchObject([{ note: '2' }]);
+    expect(decisions.find(({ counted }) => !counted)?.because).toContain('it is a question');
+    expect(statesOf(end, 'c1').at(-1)).toBe('COMPLETED');
+  },
+);
 
-test.concurrent('a question with its own timeout suspends nothing: its default counts, and the approval comment says so', async () => {
-  await using at = await scene({ policy: WAITING });
-  const input = { ...QUESTION, wait_minutes: 0.03 };
-  const end = await job(at, 22, { turns: asks(input, 'Continue with your default: red') });
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(approvalCommentOn(at).body).toContain('not answered within 2 s');
-  expect(entriesOf(end, 'approval.void')).toHaveLength(1);
-});
+nightly.concurrent(
+  'a question with its own timeout suspends nothing: its default counts, and the approval comment says so',
+  async () => {
+    await using at = await scene({ policy: WAITING });
+    const input = { ...QUESTION, wait_minutes: 0.03 };
+    const end = await job(at, 22, { turns: asks(input, 'Continue with your default: red') });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    expect(approvalCommentOn(at).body).toContain('not answered within 2 s');
+    expect(entriesOf(end, 'approval.void')).toHaveLength(1);
+  },
+);
 
 test.concurrent('an open question is answered days later, in another job', async () => {
   await using at = await scene({ policy: SUSPENDING });
@@ -89,7 +95,7 @@ test.concurrent('a plan is approved by another job than the one that submitted i
   await expect(inWorkspace(at, 'src/early.txt')).rejects.toThrow('ENOENT');
 });
 
-test.concurrent('after a denied plan the run can only read', async () => {
+nightly.concurrent('after a denied plan the run can only read', async () => {
   await using at = await scene({ policy: PLANNED });
   const turns = [
     ...PLAN.slice(0, 2),

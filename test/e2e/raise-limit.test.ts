@@ -58,22 +58,25 @@ test.concurrent('a person raises the limit in an approval comment, and the run c
   expect(body).not.toContain('Rule that would allow');
 });
 
-test.concurrent('who cannot approve a call cannot raise a limit either; a denial ends the run over budget', async () => {
-  await using at = await scene({ policy: policy('wait: 20s, then: deny') });
-  onApprovalComment(at, ({ ids }) => {
-    for (const login of [OUTSIDER, REQUESTER, 'helpful-app[bot]'])
-      at.github.comment({ login, issue: at.issue, body: `/approve ${ids[0]}` });
-    at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/deny ${ids[0]} too dear` });
-  });
-  const end = await at.act({ turns: [READ, READ, finish('Never said.')] });
-  await expectEnd(end, { outcome: 'over-budget', exitCode: 1 });
-  expect(end.outputs['summary']).toContain('The budget of 2 turns is spent');
-  expect(end.outputs['summary']).toContain('too dear');
-  expect(refusalsIn(end)).toMatch(/permission read[^]*asked for this run[^]*bot/);
-  expect(raised(end)).toEqual([]);
-  expect(entriesOf(end, 'turn.start')).toHaveLength(2);
-  expect(approvalCommentOn(at).body).toContain('denied by');
-});
+nightly.concurrent(
+  'who cannot approve a call cannot raise a limit either; a denial ends the run over budget',
+  async () => {
+    await using at = await scene({ policy: policy('wait: 20s, then: deny') });
+    onApprovalComment(at, ({ ids }) => {
+      for (const login of [OUTSIDER, REQUESTER, 'helpful-app[bot]'])
+        at.github.comment({ login, issue: at.issue, body: `/approve ${ids[0]}` });
+      at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/deny ${ids[0]} too dear` });
+    });
+    const end = await at.act({ turns: [READ, READ, finish('Never said.')] });
+    await expectEnd(end, { outcome: 'over-budget', exitCode: 1 });
+    expect(end.outputs['summary']).toContain('The budget of 2 turns is spent');
+    expect(end.outputs['summary']).toContain('too dear');
+    expect(refusalsIn(end)).toMatch(/permission read[^]*asked for this run[^]*bot/);
+    expect(raised(end)).toEqual([]);
+    expect(entriesOf(end, 'turn.start')).toHaveLength(2);
+    expect(approvalCommentOn(at).body).toContain('denied by');
+  },
+);
 
 nightly.concurrent(
   'nobody answers, or nobody can: the run ends over budget at its limit',
@@ -125,19 +128,22 @@ test.concurrent('suspended at its limit the run waits without cost; a raised lim
   expect(raised(last)).toEqual(['turns 3', 'turns 4']);
 });
 
-test.concurrent('suspended at its limit, a run that cannot resume ends over budget, with an intact trail', async () => {
-  await using at = await scene({ policy: policy('wait: 1s, then: suspend') });
-  const turns = [READ, READ, finish('Never said.')];
-  await job(at, 521, { turns });
-  await at.stage.commit('main', {
-    '.github/countersign.yml': policy('wait: 1s, then: suspend', 'turns: 3'),
-  });
-  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
-  const end = await job(at, 522, { turns, event });
-  await expectEnd(end, { outcome: 'over-budget', exitCode: 1 });
-  expect(end.outputs['summary']).toContain('the policy has changed');
-  expect(raised(end)).toEqual([]);
-});
+nightly.concurrent(
+  'suspended at its limit, a run that cannot resume ends over budget, with an intact trail',
+  async () => {
+    await using at = await scene({ policy: policy('wait: 1s, then: suspend') });
+    const turns = [READ, READ, finish('Never said.')];
+    await job(at, 521, { turns });
+    await at.stage.commit('main', {
+      '.github/countersign.yml': policy('wait: 1s, then: suspend', 'turns: 3'),
+    });
+    const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
+    const end = await job(at, 522, { turns, event });
+    await expectEnd(end, { outcome: 'over-budget', exitCode: 1 });
+    expect(end.outputs['summary']).toContain('the policy has changed');
+    expect(raised(end)).toEqual([]);
+  },
+);
 
 nightly.concurrent(
   'two concurrent jobs for one answer at the limit: it is raised once',

@@ -110,26 +110,29 @@ nightly.concurrent(
   },
 );
 
-test.concurrent('two people and an outsider answer at once: one job resumes the run, and the others have no trail of it', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  at.github.person(OTHER, 'maintain');
-  await job(at, 611);
-  const words = `/approve ${approvalCommentOn(at).ids[0]}`;
-  const events = [
-    await say(at, words, { login: OUTSIDER }),
-    await say(at, words),
-    await say(at, words, { login: OTHER }),
-  ];
-  meetAtClaim(at, 3);
-  await expectOneRun(
-    await Promise.all(
-      events.map(
-        async (event, index) => await job(at, 612 + index, { event, runner: `r${index}` }),
+nightly.concurrent(
+  'two people and an outsider answer at once: one job resumes the run, and the others have no trail of it',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    at.github.person(OTHER, 'maintain');
+    await job(at, 611);
+    const words = `/approve ${approvalCommentOn(at).ids[0]}`;
+    const events = [
+      await say(at, words, { login: OUTSIDER }),
+      await say(at, words),
+      await say(at, words, { login: OTHER }),
+    ];
+    meetAtClaim(at, 3);
+    await expectOneRun(
+      await Promise.all(
+        events.map(
+          async (event, index) => await job(at, 612 + index, { event, runner: `r${index}` }),
+        ),
       ),
-    ),
-  );
-  expectTracked(at, 'done');
-});
+    );
+    expectTracked(at, 'done');
+  },
+);
 
 test.concurrent('two jobs read the same part of the answers: one suspends the run again, the other resumes it from there, and no trail has a side branch', async () => {
   await using at = await scene({ policy: policyOf('wait: 1s, then: suspend, count: 3') });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '../../src/common/index.ts';
+import { nightly } from '../properties.ts';
 import { entriesOf, expectEnd, finish, messagesApi, scene, turn } from './harness.ts';
 import { approvalCommentOn, job, say, SUSPENDING } from './suspended.ts';
 
@@ -43,28 +44,34 @@ test('a resumed run sends the messages of the jobs before it unchanged, and says
   expect(JSON.stringify(after?.['tools'])).toBe(JSON.stringify(before?.['tools']));
 });
 
-test('what a checkpoint does not contain is named in the audit trail, to people, and to the agent when it resumes', async () => {
-  const policy = SUSPENDING.replace('auto:', 'auto:\n  - bash_run(mkfifo *)');
-  await using at = await scene({ policy });
-  const turns = [
-    turn('I make a pipe.', ['bash_run', { command: 'mkfifo src/pipe' }]),
-    turn('I ask.', ['bash_run', { command: 'echo made > src/made.txt' }]),
-    { ...finish('The file is made.'), expect: 'could not be saved[^]*src/pipe \\(it is a FIFO\\)' },
-  ];
-  const first = await job(at, 43, { turns });
-  await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
-  expect(entriesOf(first, 'checkpoint.saved')).toMatchObject([
-    { leftOut: [{ path: 'src/pipe', because: 'it is a FIFO' }] },
-  ]);
-  const said = 'The checkpoint does not contain src/pipe (it is a FIFO).';
-  expect(entriesOf(first, 'run.end')).toMatchObject([{ notices: [said] }]);
-  expect(first.summary).toContain(said);
-  expect(at.github.commentsOn(at.issue).map(({ body }) => body)).toContainEqual(
-    expect.stringContaining(said),
-  );
-  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
-  await expectEnd(await job(at, 44, { turns, event, runner: 'other' }), {
-    outcome: 'done',
-    exitCode: 0,
-  });
-});
+nightly(
+  'what a checkpoint does not contain is named in the audit trail, to people, and to the agent when it resumes',
+  async () => {
+    const policy = SUSPENDING.replace('auto:', 'auto:\n  - bash_run(mkfifo *)');
+    await using at = await scene({ policy });
+    const turns = [
+      turn('I make a pipe.', ['bash_run', { command: 'mkfifo src/pipe' }]),
+      turn('I ask.', ['bash_run', { command: 'echo made > src/made.txt' }]),
+      {
+        ...finish('The file is made.'),
+        expect: 'could not be saved[^]*src/pipe \\(it is a FIFO\\)',
+      },
+    ];
+    const first = await job(at, 43, { turns });
+    await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
+    expect(entriesOf(first, 'checkpoint.saved')).toMatchObject([
+      { leftOut: [{ path: 'src/pipe', because: 'it is a FIFO' }] },
+    ]);
+    const said = 'The checkpoint does not contain src/pipe (it is a FIFO).';
+    expect(entriesOf(first, 'run.end')).toMatchObject([{ notices: [said] }]);
+    expect(first.summary).toContain(said);
+    expect(at.github.commentsOn(at.issue).map(({ body }) => body)).toContainEqual(
+      expect.stringContaining(said),
+    );
+    const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
+    await expectEnd(await job(at, 44, { turns, event, runner: 'other' }), {
+      outcome: 'done',
+      exitCode: 0,
+    });
+  },
+);

@@ -33,31 +33,34 @@ function reviewed(at: Scene, number: number, state: State, login = MAINTAINER): 
   return { name: 'pull_request_review', payload: reviewEvent(at.github, number, id, 'submitted') };
 }
 
-test.concurrent('a job that waits takes an approving review of the head for an answer', async () => {
-  await using at = await scene({ policy: policyOf('wait: 30s, then: deny, reviews: true') });
-  const { number, event } = await pullRequest(at);
-  onApprovalComment(at, async ({ body }) => {
-    await pause(DELAY_MS);
-    expect(body).toContain('review this pull request');
-    reviewed(at, number, 'COMMENTED');
-    reviewed(at, number, 'APPROVED', AUTHOR);
-    reviewed(at, number, 'APPROVED', REQUESTER);
-    reviewed(at, number, 'APPROVED');
-  });
-  const end = await job(at, 601, { event });
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(
-    entriesOf(end, 'approval.decision').map(({ by, counted, review }) => [
-      by.login,
-      counted,
-      review?.commit.length,
-    ]),
-  ).toEqual([
-    [AUTHOR, false, 40],
-    [REQUESTER, false, 40],
-    [MAINTAINER, true, 40],
-  ]);
-});
+nightly.concurrent(
+  'a job that waits takes an approving review of the head for an answer',
+  async () => {
+    await using at = await scene({ policy: policyOf('wait: 30s, then: deny, reviews: true') });
+    const { number, event } = await pullRequest(at);
+    onApprovalComment(at, async ({ body }) => {
+      await pause(DELAY_MS);
+      expect(body).toContain('review this pull request');
+      reviewed(at, number, 'COMMENTED');
+      reviewed(at, number, 'APPROVED', AUTHOR);
+      reviewed(at, number, 'APPROVED', REQUESTER);
+      reviewed(at, number, 'APPROVED');
+    });
+    const end = await job(at, 601, { event });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    expect(
+      entriesOf(end, 'approval.decision').map(({ by, counted, review }) => [
+        by.login,
+        counted,
+        review?.commit.length,
+      ]),
+    ).toEqual([
+      [AUTHOR, false, 40],
+      [REQUESTER, false, 40],
+      [MAINTAINER, true, 40],
+    ]);
+  },
+);
 
 test.concurrent('a review resumes a suspended run, and only one by somebody who may approve lets it continue', async () => {
   await using at = await scene({ policy: policyOf('wait: 1s, then: suspend, reviews: true') });
@@ -98,7 +101,7 @@ nightly.concurrent('a request for changes denies the calls of a suspended run', 
   await nothingMade(at);
 });
 
-test.concurrent('without the policy a review starts nothing and answers nothing', async () => {
+nightly.concurrent('without the policy a review starts nothing and answers nothing', async () => {
   await using at = await scene({ policy: policyOf('wait: 1s, then: suspend') });
   const { number, event } = await pullRequest(at);
   await job(at, 631, { event });

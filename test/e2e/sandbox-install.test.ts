@@ -3,6 +3,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findProgram } from '../../src/sandbox/index.ts';
+import { nightly } from '../properties.ts';
 import { entriesOf, expectEnd, finish, scene, statesOf, turn } from './harness.ts';
 import { canHideBubblewrap, DOWNLOADED, HOSTED, withoutBubblewrap } from './without-bubblewrap.ts';
 
@@ -22,15 +23,18 @@ describe.runIf(canHideBubblewrap())('on a hosted runner without bubblewrap', () 
     expect(probed?.results[0]?.detail).toContain('/var/lib/countersign/bwrap (SHA-256 ');
   });
 
-  test.concurrent('a run whose installation fails continues without a sandbox, and says so', async () => {
-    await using at = await scene({ policy: POLICY });
-    const through = await withoutBubblewrap(at, 'echo "no route to host" >&2; exit 100');
-    const end = await at.act({ turns: [finish('Looked.')], environment: HOSTED, through });
-    await expectEnd(end, { outcome: 'done', exitCode: 0 });
-    expect(entriesOf(end, 'sandbox.probe')[0]).toMatchObject({ sandbox: 'none' });
-    expect(end.summary).toContain('bubblewrap was not installed');
-    expect(end.summary).toContain('no route to host');
-  });
+  nightly.concurrent(
+    'a run whose installation fails continues without a sandbox, and says so',
+    async () => {
+      await using at = await scene({ policy: POLICY });
+      const through = await withoutBubblewrap(at, 'echo "no route to host" >&2; exit 100');
+      const end = await at.act({ turns: [finish('Looked.')], environment: HOSTED, through });
+      await expectEnd(end, { outcome: 'done', exitCode: 0 });
+      expect(entriesOf(end, 'sandbox.probe')[0]).toMatchObject({ sandbox: 'none' });
+      expect(end.summary).toContain('bubblewrap was not installed');
+      expect(end.summary).toContain('no route to host');
+    },
+  );
 });
 
 test.runIf(process.platform === 'linux')(

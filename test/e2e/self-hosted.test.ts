@@ -1,6 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { nightly } from '../properties.ts';
 import { expectEnd, finish, inWorkspace, scene, turn } from './harness.ts';
 
 const POLICY = 'version: 1\nauto: [kind:readonly, fs_write, bash_run]\nsandbox: off\n';
@@ -33,27 +34,30 @@ test.concurrent('a job leaves nothing on its machine but the trail in the folder
   expect(await at.stage.git('config', '--local', '--list')).toBe(before);
 });
 
-test.concurrent('two runners on one machine work side by side, each in its own folders', async () => {
-  await using at = await scene({ policy: POLICY });
-  const tmp = join(at.folder, 'tmp');
-  await mkdir(tmp);
-  const runners = ['one', 'two'];
-  // A script of turns lies in a file by the runner's name; the rest of the machine is shared.
-  const jobs = runners.map(async (runner, index) =>
-    at.act({
-      event: at.ask(),
-      runner,
-      runId: 100 + index,
-      environment: { TMPDIR: tmp },
-      turns: WORK,
-    }),
-  );
-  const ends = await Promise.all(jobs);
-  for (const end of ends) await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(new Set(ends.map((end) => end.outputs['audit-path'])).size).toBe(2);
-  for (const [index, runner] of runners.entries()) {
-    expect(ends[index]?.outputs['audit-path']).toContain(join(at.folder, runner));
-  }
-  expect(await readdir(tmp)).toEqual([]);
-  await expect(inWorkspace(at, 'src/new.txt')).rejects.toThrow('ENOENT');
-});
+nightly.concurrent(
+  'two runners on one machine work side by side, each in its own folders',
+  async () => {
+    await using at = await scene({ policy: POLICY });
+    const tmp = join(at.folder, 'tmp');
+    await mkdir(tmp);
+    const runners = ['one', 'two'];
+    // A script of turns lies in a file by the runner's name; the rest of the machine is shared.
+    const jobs = runners.map(async (runner, index) =>
+      at.act({
+        event: at.ask(),
+        runner,
+        runId: 100 + index,
+        environment: { TMPDIR: tmp },
+        turns: WORK,
+      }),
+    );
+    const ends = await Promise.all(jobs);
+    for (const end of ends) await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    expect(new Set(ends.map((end) => end.outputs['audit-path'])).size).toBe(2);
+    for (const [index, runner] of runners.entries()) {
+      expect(ends[index]?.outputs['audit-path']).toContain(join(at.folder, runner));
+    }
+    expect(await readdir(tmp)).toEqual([]);
+    await expect(inWorkspace(at, 'src/new.txt')).rejects.toThrow('ENOENT');
+  },
+);

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cli } from '../cli/command.ts';
+import { nightly } from '../properties.ts';
 import { entriesOf, expectEnd, scene, turn } from './harness.ts';
 import { approvalCommentOn, job, say, SUSPENDING } from './suspended.ts';
 
@@ -37,39 +38,45 @@ test.concurrent('a valid result is in the output as canonical JSON, and beside t
   expect(entriesOf(end, 'run.start')[0]?.outputSchemaSha256).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test.concurrent('a schema from the trusted branch; text alone, and invalid results, end as incomplete', async () => {
-  await using at = await scene({ files: { '.github/result.json': SCHEMA } });
-  const inputs = { 'output-schema': '.github/result.json' };
-  const words = await at.act({
-    turns: Array.from({ length: 5 }, () => turn('It is done.')),
-    inputs,
-  });
-  await expectEnd(words, { outcome: 'incomplete', exitCode: 1 });
-  expect(words.outputs['structured-output']).toBe('');
-  const bad = await at.act({
-    turns: Array.from({ length: 6 }, () => ending({})),
-    inputs,
-    runId: 2,
-  });
-  await expectEnd(bad, { outcome: 'incomplete', exitCode: 1 });
-  expect(bad.outputs['structured-output']).toBe('');
-  expect(bad.outputs['summary']).toContain('did not match');
-});
+nightly.concurrent(
+  'a schema from the trusted branch; text alone, and invalid results, end as incomplete',
+  async () => {
+    await using at = await scene({ files: { '.github/result.json': SCHEMA } });
+    const inputs = { 'output-schema': '.github/result.json' };
+    const words = await at.act({
+      turns: Array.from({ length: 5 }, () => turn('It is done.')),
+      inputs,
+    });
+    await expectEnd(words, { outcome: 'incomplete', exitCode: 1 });
+    expect(words.outputs['structured-output']).toBe('');
+    const bad = await at.act({
+      turns: Array.from({ length: 6 }, () => ending({})),
+      inputs,
+      runId: 2,
+    });
+    await expectEnd(bad, { outcome: 'incomplete', exitCode: 1 });
+    expect(bad.outputs['structured-output']).toBe('');
+    expect(bad.outputs['summary']).toContain('did not match');
+  },
+);
 
-test.concurrent('a schema that cannot be used stops the step before the model is asked', async () => {
-  await using at = await scene();
-  for (const [schema, because] of [
-    ['{"type":"objekt"}', 'at /type'],
-    ['nowhere.json', 'no such file'],
-    ['../outside.json', 'path from the root'],
-  ] as const) {
-    const end = await at.act({ turns: [ending({})], inputs: { 'output-schema': schema } });
-    expect(end.outputs['outcome'], schema).toBe('error');
-    expect(end.exitCode).toBe(1);
-    expect(end.log).toContain(because);
-    expect(entriesOf(end, 'turn.start')).toEqual([]);
-  }
-});
+nightly.concurrent(
+  'a schema that cannot be used stops the step before the model is asked',
+  async () => {
+    await using at = await scene();
+    for (const [schema, because] of [
+      ['{"type":"objekt"}', 'at /type'],
+      ['nowhere.json', 'no such file'],
+      ['../outside.json', 'path from the root'],
+    ] as const) {
+      const end = await at.act({ turns: [ending({})], inputs: { 'output-schema': schema } });
+      expect(end.outputs['outcome'], schema).toBe('error');
+      expect(end.exitCode).toBe(1);
+      expect(end.log).toContain(because);
+      expect(entriesOf(end, 'turn.start')).toEqual([]);
+    }
+  },
+);
 
 test.concurrent('a secret in the result is redacted, and a result that is invalid without it is discarded', async () => {
   await using at = await scene();
@@ -102,7 +109,7 @@ test.concurrent('a run that was suspended keeps its schema, whatever the branch 
   expect(end.outputs['structured-output']).toBe('{"kind":"bug","size":3}');
 });
 
-test.concurrent('at the terminal the result is printed, and is part of --json', async () => {
+nightly.concurrent('at the terminal the result is printed, and is part of --json', async () => {
   await using at = await scene();
   const script = join(at.folder, 'turns.json');
   await writeFile(script, JSON.stringify({ turns: [ending({ kind: 'idea', size: 1 })] }));

@@ -1,6 +1,7 @@
 /** The actions beside the main one, each started as the runner starts it, and the same by the main action's input `mode`. */
 import { expect, test, vi } from 'vitest';
 import type { SubAction } from '../../src/action/inputs/sub-actions.ts';
+import { nightly } from '../properties.ts';
 import { exampleScene, needsOf, pullOf, pushed } from './example.ts';
 import {
   type ActOptions,
@@ -48,7 +49,7 @@ test.concurrent('plan gives the matrix of the main action', async () => {
   expect(own).toEqual(old);
 });
 
-test.concurrent('plan refuses the mode of another action', async () => {
+nightly.concurrent('plan refuses the mode of another action', async () => {
   await using at = await scene();
   const inputs = { mode: 'collect', 'plan-issues': 'bug' };
   const end = await at.act({ event: SCHEDULE, inputs }, 'plan');
@@ -93,41 +94,44 @@ test.concurrent('policy-diff keeps one comment, whichever way it is started', as
 });
 
 // What the action apply does is in example-two-jobs.test.ts.
-test.concurrent('the main action with mode: apply still pushes the changes of another job', async () => {
-  await using one = await exampleScene('two-jobs');
-  const { at } = one;
-  const event = at.ask('/countersign make it two');
-  const edit = ['fs_edit', { path: 'src/a.js', old_string: '1', new_string: '2' }] as const;
-  const agent = await one.act(event, {
-    turns: [turn('', ['fs_read', { path: 'src/a.js' }]), turn('', [...edit]), finish('Two.')],
-  });
-  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
-  const { needs } = needsOf(one.one, agent) as {
-    needs: { agent: { outputs: Record<string, string> } };
-  };
-  const { artifact = '', head = '' } = needs.agent.outputs;
-  at.github.tokenMay({
-    contents: 'write',
-    issues: 'write',
-    pull_requests: 'write',
-    actions: 'read',
-    checks: 'write',
-  });
-  const step = {
-    event,
-    job: 'apply',
-    runner: 'second',
-    inputs: {
-      'apply-artifact': artifact,
-      'apply-head': head,
-      'state-key': 'a-state-key-of-many-characters',
-      mode: 'apply',
-    },
-  };
-  const end = await at.act(step);
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  const calls = entriesOf(end, 'call.state').flatMap((entry) => entry['gen_ai.tool.name'] ?? []);
-  expect(calls).toEqual(['github_push_branch', 'github_create_pull_request', 'finish']);
-  const run = entriesOf(agent, 'run.start')[0]?.run ?? '';
-  expect(await pushed(at, `countersign/${run}`, 'src/a.js')).toContain('one = 2');
-});
+nightly.concurrent(
+  'the main action with mode: apply still pushes the changes of another job',
+  async () => {
+    await using one = await exampleScene('two-jobs');
+    const { at } = one;
+    const event = at.ask('/countersign make it two');
+    const edit = ['fs_edit', { path: 'src/a.js', old_string: '1', new_string: '2' }] as const;
+    const agent = await one.act(event, {
+      turns: [turn('', ['fs_read', { path: 'src/a.js' }]), turn('', [...edit]), finish('Two.')],
+    });
+    at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+    const { needs } = needsOf(one.one, agent) as {
+      needs: { agent: { outputs: Record<string, string> } };
+    };
+    const { artifact = '', head = '' } = needs.agent.outputs;
+    at.github.tokenMay({
+      contents: 'write',
+      issues: 'write',
+      pull_requests: 'write',
+      actions: 'read',
+      checks: 'write',
+    });
+    const step = {
+      event,
+      job: 'apply',
+      runner: 'second',
+      inputs: {
+        'apply-artifact': artifact,
+        'apply-head': head,
+        'state-key': 'a-state-key-of-many-characters',
+        mode: 'apply',
+      },
+    };
+    const end = await at.act(step);
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    const calls = entriesOf(end, 'call.state').flatMap((entry) => entry['gen_ai.tool.name'] ?? []);
+    expect(calls).toEqual(['github_push_branch', 'github_create_pull_request', 'finish']);
+    const run = entriesOf(agent, 'run.start')[0]?.run ?? '';
+    expect(await pushed(at, `countersign/${run}`, 'src/a.js')).toContain('one = 2');
+  },
+);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nightly } from '../properties.ts';
 import { pullOf } from './example.ts';
 import { entriesOf, expectEnd, finish, REQUESTER, type Scene, scene, turn } from './harness.ts';
 import { approvalCommentOn, job, say } from './suspended.ts';
@@ -99,7 +100,7 @@ test.concurrent('a push is approved by its diff, and what it became is linked wh
   });
 });
 
-test.concurrent('a run whose every change is pushed offers no patch', async () => {
+nightly.concurrent('a run whose every change is pushed offers no patch', async () => {
   const policy = 'version: 1\nauto: [kind:readonly, fs_write, github_push_branch]\n';
   await using at = await scene({ policy, files: FILES });
   const write = ['fs_write', { path: 'src/a.txt', content: '1\n' }] as const;
@@ -125,30 +126,33 @@ test.concurrent('a pull request that was open before is linked, also by the job 
     expect(outputs['pull-request-url']).toMatch(new RegExp(`/pull/${number}$`));
 });
 
-test.concurrent('git commit shows the changes of the work tree, and a pull request what GitHub would bring in', async () => {
-  const policy = `version: 1
+nightly.concurrent(
+  'git commit shows the changes of the work tree, and a pull request what GitHub would bring in',
+  async () => {
+    const policy = `version: 1
 auto: [kind:readonly, fs_write, fs_write(.npmrc), github_push_branch]
 requireApproval: [bash_run, github_create_pull_request]
 approvals: { wait: 20s, then: deny }
 sandbox: off
 `;
-  await using at = await scene({ policy, files: FILES });
-  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
-  const write = ['fs_write', { path: 'src/a.txt', content: 'one\n2\nthree\n' }] as const;
-  const push = ['github_push_branch', { message: 'Say 2', paths: ['src/a.txt'] }] as const;
-  const secret = ['fs_write', { path: '.npmrc', content: 'token=abcdefgh12345678\n' }] as const;
-  const commit = [
-    'bash_run',
-    { command: 'true; git commit -qam x', description: 'Keep it.' },
-  ] as const;
-  const turns = [READ, turn('', write, push, secret), OPEN, turn('', commit), finish('Done.')];
-  const end = await at.act({ turns });
-  const [pull, committed] = at.approvalComments();
-  expect(pull?.body).toContain('diff --git a/src/a.txt b/src/a.txt\n# modified, +3 -3\n@@');
-  expect(pull?.body).toContain('+2\n');
-  expect(committed?.body).toContain("**The agent's reason**: `Keep it.`");
-  expect(committed?.body).toContain('-two\n+2\n');
-  expect(committed?.body).not.toContain('abcdefgh12345678');
-  expect(committed?.body).toContain('`bash_run(git commit -qam x)` in `auto`');
-  expect(end.outputs['pull-request-url']).toMatch(/\/pull\/2$/);
-});
+    await using at = await scene({ policy, files: FILES });
+    at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+    const write = ['fs_write', { path: 'src/a.txt', content: 'one\n2\nthree\n' }] as const;
+    const push = ['github_push_branch', { message: 'Say 2', paths: ['src/a.txt'] }] as const;
+    const secret = ['fs_write', { path: '.npmrc', content: 'token=abcdefgh12345678\n' }] as const;
+    const commit = [
+      'bash_run',
+      { command: 'true; git commit -qam x', description: 'Keep it.' },
+    ] as const;
+    const turns = [READ, turn('', write, push, secret), OPEN, turn('', commit), finish('Done.')];
+    const end = await at.act({ turns });
+    const [pull, committed] = at.approvalComments();
+    expect(pull?.body).toContain('diff --git a/src/a.txt b/src/a.txt\n# modified, +3 -3\n@@');
+    expect(pull?.body).toContain('+2\n');
+    expect(committed?.body).toContain("**The agent's reason**: `Keep it.`");
+    expect(committed?.body).toContain('-two\n+2\n');
+    expect(committed?.body).not.toContain('abcdefgh12345678');
+    expect(committed?.body).toContain('`bash_run(git commit -qam x)` in `auto`');
+    expect(end.outputs['pull-request-url']).toMatch(/\/pull\/2$/);
+  },
+);

@@ -56,7 +56,7 @@ test.concurrent('a suspended run waits without cost, and resumes exactly there a
   await nothingMade(at);
 });
 
-test.concurrent('the model of the resumed run learns of a denial', async () => {
+nightly.concurrent('the model of the resumed run learns of a denial', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 111);
   const turns = [MADE, { ...finish('Left out.', 'incomplete'), expect: 'not on a Friday' }];
@@ -108,7 +108,7 @@ test.concurrent('a checkpoint is refused with another key, if it is an artifact 
   await expectRefused(await approved(144));
 });
 
-test.concurrent('a changed policy voids the approval requests', async () => {
+nightly.concurrent('a changed policy voids the approval requests', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 151);
   const changed = `${SUSPENDING}budget: { turns: 5 }\n`;
@@ -160,8 +160,11 @@ nightly.concurrent(
   },
 );
 
-test.concurrent('without a key to encrypt with, nothing is suspended: the call is denied after the wait', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  const end = await at.act({ turns: [MADE, finish('Tried.', 'incomplete')], runId: 181 });
-  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-});
+nightly.concurrent(
+  'without a key to encrypt with, nothing is suspended: the call is denied after the wait',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    const end = await at.act({ turns: [MADE, finish('Tried.', 'incomplete')], runId: 181 });
+    await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+  },
+);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nightly } from '../properties.ts';
 import { expectEnd, finish, scene, turn } from './harness.ts';
 
 const POLICY = 'version: 1\nauto: [kind:readonly, bash_run(sleep *)]\nsandbox: off\n';
@@ -29,7 +30,7 @@ test.concurrent('with tracking-comment: sticky two runs share one comment, also 
   expect(tracking()[0]?.body).not.toContain('First.');
 });
 
-test.concurrent('with tracking-comment: off there is none', async () => {
+nightly.concurrent('with tracking-comment: off there is none', async () => {
   await using at = await scene({ policy: POLICY });
   const end = await at.act({ inputs: { 'tracking-comment': 'off' }, turns: [finish('Done.')] });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nightly } from '../properties.ts';
 import { entriesOf, expectEnd, finish, messagesApi, scene, statesOf, turn } from './harness.ts';
 
 const PAGE = { type: 'web_search_result', title: 'Steps', url: 'https://docs.example.com/steps' };
@@ -46,7 +47,7 @@ test.concurrent('a search through the API is evaluated and billed like any call,
   expect(JSON.stringify(api.requests[2]?.body?.['messages'])).toContain('<untrusted-');
 });
 
-test.concurrent('a search that the policy does not allow sends no request', async () => {
+nightly.concurrent('a search that the policy does not allow sends no request', async () => {
   await using at = await scene({ policy: policy('web_search(docs.other.com)') });
   await using api = await messagesApi({
     script: {

@@ -9,6 +9,7 @@ import { githubRunner } from '../../src/action/inputs/runner.ts';
 import { reply, runEnd, runStart, turnStart } from '../audit/events.ts';
 import { plausible } from '../audit/plausible.ts';
 import { trailOf } from '../cli/trails.ts';
+import { nightly } from '../properties.ts';
 
 /** The end of a run that did nothing. */
 function ended(outcome: Outcome): TrailEvent {
@@ -97,20 +98,23 @@ test('a run without an end counts as an error', async () => {
   expect(spared.failed).toBe('');
 });
 
-test('the summary of 768 trails with long texts fits into a job summary, each with its row', async () => {
-  const text = '語'.repeat(400);
-  const turns = Array.from({ length: 12 }, (_, index) => [
-    turnStart(index + 1),
-    reply(index + 1, 1_000_000),
-  ]).flat();
-  const end = { ...runEnd('incomplete'), summary: text } as TrailEvent;
-  const { events } = plausible([runStart({ request: text, budget: {} }), ...turns, end]);
-  const { folder } = await trailOf(events);
-  const { summary } = await collectedFrom(Array<string>(768).fill(folder));
-  expect(Buffer.byteLength(summary)).toBeLessThan(1024 ** 2);
-  expect(summary.match(/verified, 26 entries/g)).toHaveLength(768);
-  expect(summary).toContain('768 of 768 verified');
-});
+nightly(
+  'the summary of 768 trails with long texts fits into a job summary, each with its row',
+  async () => {
+    const text = '語'.repeat(400);
+    const turns = Array.from({ length: 12 }, (_, index) => [
+      turnStart(index + 1),
+      reply(index + 1, 1_000_000),
+    ]).flat();
+    const end = { ...runEnd('incomplete'), summary: text } as TrailEvent;
+    const { events } = plausible([runStart({ request: text, budget: {} }), ...turns, end]);
+    const { folder } = await trailOf(events);
+    const { summary } = await collectedFrom(Array<string>(768).fill(folder));
+    expect(Buffer.byteLength(summary)).toBeLessThan(1024 ** 2);
+    expect(summary.match(/verified, 26 entries/g)).toHaveLength(768);
+    expect(summary).toContain('768 of 768 verified');
+  },
+);
 
 test('many problems are named once in the summary and all in the log', async () => {
   const told = await collectedFrom([], { count: 768 });
