@@ -545,6 +545,10 @@ describe('describeNearest', () => {
     const [there, wanted] = ['b', 'c'].map((end) => `a${blank.repeat(60_000)}${end}`);
     describeClosest(there ?? '', wanted ?? '');
   });
+  it('is quick in a file of nothing but empty lines', () => {
+    const long = Array.from({ length: 400 }, (_, index) => String.fromCodePoint(0x4e00 + index));
+    expect(describeClosest('\n'.repeat(1_900_000), long.join(''))).toBeNull();
+  });
   it('is quick in files of many like lines, and gives up on huge ones', () => {
     const line = 'const value = compute(alpha, beta, gamma);';
     const many = Array.from({ length: 20_000 }, (_, index) => `${line} // ${index % 7}`).join('\n');

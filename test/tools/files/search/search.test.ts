@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -395,6 +396,30 @@ describe('fs_grep over lines and texts', () => {
         expect(text).not.toContain(token.slice(from, from + 12));
     }
   });
+  it('shows nothing of a secret as long as GitHub takes one, before, in and behind what it shows', async () => {
+    const secret = randomBytes(24_000).toString('hex');
+    const redactor = createRedactor({ secrets: [{ kind: 'own', value: secret }] });
+    files = await fileToolsIn(folder.path, { redactor });
+    const [rest, inside] = [`${'x'.repeat(90_000)}`, secret.slice(30_000, 30_006)];
+    put('a', `needle ${secret} needle${rest}\n${rest} ${secret} needle${rest}\n`);
+    for (const pattern of ['needle', ' needle', inside]) {
+      const text = await grep(pattern);
+      for (let from = 0; from < secret.length; from += 20)
+        expect(text).not.toContain(secret.slice(from, from + 20));
+    }
+    expect(await grep('needle')).toContain('1: needle [redacted:own:');
+  });
+  it('takes no longer for many matches in one line than in many', async () => {
+    put('min.js', 'function a(b){return b}'.repeat(50_000));
+    expect(await grep('return', { multiline: true, mode: 'count' })).toBe('min.js: 1');
+  });
+  it.each(['one[^\\n]*two', 'one[^\n]*two', '(?:[^\\\\\\n\\]x]|o)ne'])(
+    'takes a pattern that excludes a line feed for one of a line: %j',
+    async (pattern) => {
+      put('a', 'one and two\n');
+      expect(await grep(pattern)).toBe('a\n  1: one and two');
+    },
+  );
   it('finds matches over several lines with multiline', async () => {
     put('a', 'one\r\ntwo\nthree\none\nfour\n');
     expect(await grep('one\\ntwo', { multiline: true })).toBe('a\n  1: one\n  2: two');
