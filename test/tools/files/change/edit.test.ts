@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -322,6 +323,15 @@ describe('what was read decides', () => {
     );
     expect(content('new/deep/a')).toBe('three');
   });
+  it.each(['new/', 'new/.', 'new/./', './', '.', 'a/..'])(
+    'writes no file to %s, which names a folder',
+    async (path) => {
+      expect(await files.text('fs_write', { path, content: 'one' })).toContain(
+        'path: it names a folder; name the file in it',
+      );
+      expect(existsSync(at('new'))).toBe(false);
+    },
+  );
   it('lets only one of two edits of the same text through, and both of different texts', async () => {
     put('a', 'one two\n');
     await files.run('fs_read', { path: 'a' });
