@@ -505,6 +505,24 @@ test('a suspended call that the policy now denies ends as refused', async () => 
   expect((await runGated(scene.context, { gated, finished })).finished).toHaveLength(1);
 });
 
+const LONG = 'x'.repeat(9_000_000);
+
+test.each<[string, unknown]>([
+  ['an error', failure('execution', LONG, ['x'.repeat(200_000)])],
+  ['the words for people', { ok: true, llmContent: 'a', displayContent: LONG }],
+  ['its source', success('a', { untrustedSource: LONG, untrustedAuthor: LONG })],
+  ['its metadata', success('a', { network: [{ to: LONG, verdict: 'allowed', count: 1 }] })],
+])('a result with megabytes as %s is on record, and told in few words', async (_what, result) => {
+  const scene = await callScene({ tools: [looseTool('look', () => result)] });
+  const { finished } = await runCalls(scene.context, [requestOf('look', {})]);
+  expect(finished).toHaveLength(1);
+  for (const text of [...finished, ...scene.entries(), ...scene.events].map((one) =>
+    JSON.stringify(one),
+  ))
+    expect(text.length).toBeLessThan(100_000);
+  await scene.verified();
+});
+
 function making(name: string, created: string) {
   return defineTool({
     name,
