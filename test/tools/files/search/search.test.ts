@@ -496,6 +496,10 @@ describe('fs_list', () => {
   it('says where a folder has more than it lists, and shows names that hide', async () => {
     for (let index = 0; index < 501; index += 1) put(`d/f${index}`, '');
     expect(await files.text('fs_list', { path: 'd' })).toContain('only the first 500 are listed');
+    const hidden = await fileToolsIn(folder.path, { isVisible: async () => () => false });
+    expect(await hidden.text('fs_list', { path: 'd' })).toBe(
+      '[only the first 500 are listed; use fs_glob]',
+    );
     put('e/a\u202Etxt.exe', '');
     expect(await files.text('fs_list', { path: 'e' })).toBe('a\\u{202E}txt.exe 0');
   });
