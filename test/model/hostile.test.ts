@@ -306,8 +306,8 @@ describe.each(APIS)('an answer of $provider without a stream', (api) => {
       const body = contentType === 'text/event-stream' ? `data: ${nested}\n\n` : nested;
       const faults: Faults = () => ({ kind: 'raw', contentType, body });
       await withApi(api, { turns: [HELLO], faults }, async ({ ask, retries }) => {
-        const [call] = callsIn(await ask());
-        expect(call).toMatchObject({ name: 'fs_read', input: '[nested too deeply]' });
+        const [deepest] = callsIn(await ask());
+        expect(deepest).toMatchObject({ name: 'fs_read', input: '[nested too deeply]' });
         expect(retries).toEqual([]);
       });
     },
