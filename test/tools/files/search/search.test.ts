@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRedactor } from '../../../../src/common/index.ts';
 import type { IsVisible } from '../../../../src/tools/index.ts';
+import { searchedFiles } from '../../../../src/tools/files/search/search-files.ts';
 import { context, type FileTools, fileToolsIn, temporaryFolder } from '../../support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -477,6 +478,18 @@ describe('fs_grep over lines and texts', () => {
       expect(await files.run('fs_read', { path })).toMatchObject({ ok: true });
     expect(await files.run('fs_read', { path: 'utf16' })).toMatchObject({ ok: false });
   });
+});
+
+it('rules of git that take too long are not applied to further names, and the search says so', async () => {
+  put('.gitignore', 'b\n');
+  for (const name of ['a', 'b', 'node_modules/c']) put(name, '');
+  const search = { path: '.', namesModules: false };
+  const found = async (limit: object) => {
+    const walk = await searchedFiles({ workspace: files.workspace }, { ...search, ...limit });
+    return [[...walk.files].map(({ path }) => path), walk.isFiltered()];
+  };
+  expect(await found({})).toEqual([['.gitignore', 'a'], true]);
+  expect(await found({ maxIgnoringMs: 0 })).toEqual([['.gitignore', 'a', 'b'], false]);
 });
 
 describe('fs_list', () => {
