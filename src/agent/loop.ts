@@ -32,6 +32,7 @@ const MAX_IDLE_REPLIES = 3;
 
 const MUST_FINISH = 'The work ends with a call of finish, which brings its result. Call it.';
 
+const CUT_OFF = 'Your reply was cut off at its limit. Continue in smaller steps.';
 const WRITTEN_CALL =
   'You wrote a call as text, and text is not executed. Make the call by the API, or call finish.';
 const MUST_PROVE =
@@ -109,6 +110,9 @@ async function takeTurn(agent: Agent): Promise<Step> {
   }
   const uses = usesOf(reply);
   if (uses.length === 0 || reply.stopReason === 'refusal') {
+    const outgrown = reply.stopReason === 'model_context_window_exceeded';
+    if (outgrown && (await compactToFit(agent, { turn, refused: true })))
+      return idle(state, CUT_OFF);
     if (await isLeftToNext(agent, turn, reply)) return null;
     return await withoutCalls(agent, reply);
   }
@@ -170,7 +174,7 @@ async function withoutCalls(agent: Agent, reply: ModelReply): Promise<Step> {
         return incomplete(state, 'The model ended without a result and without a text.');
       return await concludeIfProved(agent);
     case 'max_tokens':
-      return idle(state, 'Your reply was cut off at its limit. Continue in smaller steps.');
+      return idle(state, CUT_OFF);
     case 'pause_turn':
       return idle(state, null);
     case 'refusal':

@@ -285,7 +285,7 @@ async function readWhole(
   const events = Array.isArray(value) ? value : value === undefined ? [] : [value];
   let step: DecodeStep | null = null;
   for (const event of events) {
-    step = decoder.push({ event: null, data: JSON.stringify(event) });
+    step = decoder.take(event);
     if (step.kind !== 'more') break;
   }
   const last = step?.kind === 'more' ? decoder.end() : step;

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import {
   isJsonObject,
+  isTooDeep,
   type Json,
   type JsonObject,
   parseJson,
@@ -78,7 +79,16 @@ export function createJsonDecoder(
     const isCut = step.kind === 'failed' && step.failure.kind === 'stream';
     return isCut && unknown !== null ? endedBy(unknown, step.failure) : decoded(step);
   };
+  const take = (event: Json | undefined): DecodeStep => {
+    if (!isJsonObject(event)) return broken('an event is not a JSON object');
+    const step = reply.read(event);
+    unknown = step.kind === 'unknown' ? event : null;
+    // An error in place of a reply has cost nothing.
+    if (step.kind === 'more' || step.kind === 'ended') hasBegun = true;
+    return decoded(step);
+  };
   return {
+    take,
     push: ({ event: name, data }) => {
       const text = data.trim();
       if (text === '' || name === 'ping') return { kind: 'more' };
@@ -88,12 +98,7 @@ export function createJsonDecoder(
       const event = parseJson(text);
       if (name === 'error')
         return errorEvent(isJsonObject(event) ? readError(event) : { message: text });
-      if (!isJsonObject(event)) return broken('an event is not a JSON object');
-      const step = reply.read(event);
-      unknown = step.kind === 'unknown' ? event : null;
-      // An error in place of a reply has cost nothing.
-      if (step.kind === 'more' || step.kind === 'ended') hasBegun = true;
-      return decoded(step);
+      return take(event);
     },
     end,
     breakOff: () => (reply.isWhole?.() === true ? decoded(reply.end()) : { kind: 'more' }),
@@ -122,7 +127,8 @@ function endedBy(event: JsonObject, failure: Failure): Failed {
     const foreign = errorEvent(error).failure;
     return { kind: 'failed', failure: { ...foreign, isForeign: true } };
   }
-  const message = `${failure.message}, and its last event was ${JSON.stringify(event)}`;
+  const shown = JSON.stringify(sanitizeJson(event));
+  const message = `${failure.message}, and its last event was ${shown}`;
   return { kind: 'failed', failure: { ...failure, message } };
 }
 
@@ -190,7 +196,12 @@ function recordable(block: AssistantBlock): AssistantBlock {
     case 'text':
       return { ...block, text: wellFormed(block.text) };
     case 'tool_use':
-      return { ...block, id: shortName(block.id, MAX_CALL_ID_CHARS), name: shortName(block.name) };
+      return {
+        ...block,
+        id: shortName(block.id, MAX_CALL_ID_CHARS),
+        name: shortName(block.name),
+        input: recordableInput(block.input),
+      };
     case 'opaque':
       return { ...block, block: sanitizedObject(block.block) };
   }
@@ -277,15 +288,23 @@ export function usageWithCached(counts: {
 
 /**
  * The input of a call, sanitized so that it can be recorded and sent back: from its JSON, or as it is, since servers write one in place
- * of the other. Nothing and `null` are `{}`. An object that was written as JSON twice is that object. Text that is not JSON is passed
- * on as a JSON string, so that validation fails with a message which the model can act on.
+ * of the other. Nothing and `null` are `{}`. An object that was written as JSON twice is that object. Text that is not JSON, and text in
+ * place of a value that is nested too deeply to be recorded as it is, is passed on as a JSON string, so that validation fails with a
+ * message which the model can act on.
  */
 export function callInput(json: Json | undefined): Json {
-  if (typeof json !== 'string') return sanitizeJson(json ?? {});
+  if (typeof json !== 'string') return recordableInput(json ?? {});
   if (json.trim() === '') return {};
   // Gateways in front of Claude send the empty input with which a call begins before the real one.
   const value = parseJson(json.replace(/^\{\}(?=\{)/, ''));
   if (value === undefined) return json;
   const inner = typeof value === 'string' ? parseJson(value) : undefined;
-  return sanitizeJson((isJsonObject(inner) ? inner : value) ?? {});
+  return recordableInput((isJsonObject(inner) ? inner : value) ?? {});
+}
+
+/** No call may be made with a part of its input. */
+const TOO_DEEP = '[nested too deeply]';
+
+function recordableInput(input: Json): Json {
+  return isTooDeep(input) ? TOO_DEEP : sanitizeJson(input);
 }

@@ -22,6 +22,8 @@ interface ServerSentEvent {
 /** Reads one reply from the events of its stream. Only `done` is a reply: a stream that merely ends is not. */
 export interface StreamDecoder {
   push(event: ServerSentEvent): DecodeStep;
+  /** The same for an event whose JSON was read already. */
+  take(event: Json): DecodeStep;
   /** The stream ended. */
   end(): DecodeStep;
   /** The connection broke: `done` only if every part of the reply and its usage had arrived. */

@@ -24,7 +24,7 @@ export {
   readRequestAnswer,
 } from './hooks/hooks.ts';
 export { builtinHook } from './hooks/builtin-hooks.ts';
-export { withinTime } from './hooks/pre-hooks.ts';
+export { thrownText, withinTime } from './hooks/pre-hooks.ts';
 export { createPlanRecord, type PlanRecord, planState } from './plan-record.ts';
 export { recordWarning } from './record.ts';
 export { type SuspendedCall, reopenCalls } from './reopen.ts';

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/common/index.ts';
 import type { ProviderName } from '../../src/model/providers/provider.ts';
@@ -63,6 +64,18 @@ test('an unknown event in a reply that is complete changes nothing', async () =>
     async ({ ask }) => {
       expect(await ask()).toMatchObject({ content: [{ type: 'text', text: 'Hello' }] });
     },
+  );
+});
+
+test('an error whose place is nested without end is read like any other', async () => {
+  const place = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const body = `{"detail":[{"loc":["body",${place},"model"],"msg":"is wrong"}]}`;
+  const answer = (response: ServerResponse): void =>
+    void response.writeHead(400, { 'content-type': 'application/json' }).end(body);
+  await withOdd(
+    'openai-compatible',
+    () => answer,
+    async ({ ask }) => await expect(ask()).rejects.toThrow('400: body.model: is wrong'),
   );
 });
 

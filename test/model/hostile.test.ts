@@ -298,6 +298,21 @@ describe.each(APIS)('an answer of $provider without a stream', (api) => {
     });
   });
 
+  it.each(['application/json', 'text/event-stream'])(
+    'whose call has an input that is nested without end is a reply with a call that no tool takes, as %s',
+    async (contentType) => {
+      const deep = `{"path":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
+      const nested = whole.replace(/\{"path":"a"\}|"\{\\"path\\":\\"a\\"\}"/, deep);
+      const body = contentType === 'text/event-stream' ? `data: ${nested}\n\n` : nested;
+      const faults: Faults = () => ({ kind: 'raw', contentType, body });
+      await withApi(api, { turns: [HELLO], faults }, async ({ ask, retries }) => {
+        const [deepest] = callsIn(await ask());
+        expect(deepest).toMatchObject({ name: 'fs_read', input: '[nested too deeply]' });
+        expect(retries).toEqual([]);
+      });
+    },
+  );
+
   it('that is cut at any byte is none', async () => {
     for (let length = 0; length < whole.length; length += 23) {
       const body = whole.slice(0, length);

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { digestOf, type Json, sha256 } from '../../src/common/index.ts';
 import { type CallContext, type Hook, reopenCalls, runGated } from '../../src/tool-calls/index.ts';
-import { defineTool, failure, MAX_RESULT_CHARS, success } from '../../src/tools/index.ts';
+import {
+  defineTool,
+  failure,
+  MAX_RESULT_CHARS,
+  success,
+  type ToolOutput,
+} from '../../src/tools/index.ts';
 import { answering, callScene, looseTool, requestOf, SECRET, runCalls } from './context.ts';
 
 test('each state and the verdict are on disk before the effect', async () => {
@@ -503,6 +509,22 @@ test('a suspended call that the policy now denies ends as refused', async () => 
   expect(gated).toEqual([]);
   expect(finished).toMatchObject([{ state: 'DENIED', refusal: 'policy' }]);
   expect((await runGated(scene.context, { gated, finished })).finished).toHaveLength(1);
+});
+
+const LONG = 'x'.repeat(9_000_000);
+
+test.each<[string, ToolOutput]>([
+  ['an error', failure('execution', LONG, ['x'.repeat(200_000)])],
+  ['the words for people', { ok: true, llmContent: 'a', displayContent: LONG }],
+  ['its source', success('a', { untrustedSource: LONG, untrustedAuthor: LONG })],
+  ['its metadata', success('a', { network: [{ to: LONG, verdict: 'allowed', count: 1 }] })],
+])('a result with megabytes as %s is on record, and told in few words', async (_what, result) => {
+  const scene = await callScene({ tools: [looseTool('look', () => result)] });
+  const { finished } = await runCalls(scene.context, [requestOf('look', {})]);
+  expect(finished).toHaveLength(1);
+  for (const told of [...finished, ...scene.entries(), ...scene.events])
+    expect(JSON.stringify(told).length).toBeLessThan(100_000);
+  await scene.verified();
 });
 
 function making(name: string, created: string) {

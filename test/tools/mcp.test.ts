@@ -673,6 +673,18 @@ describe('words of a server', () => {
     expect(renderDescription(hidden.description)).toContain("The server's schema of the input");
   });
 
+  test('have no part of a secret where they are cut', async () => {
+    const secret = `k${'0123456789abcdef'.repeat(4)}`;
+    const body = `const words = 'x'.repeat(920) + process.env.KEY + 'y'.repeat(5_000);
+  say({ id, result: { tools: [tool('said', { description: words, inputSchema: { type: 'object', title: words } })] } });`;
+    const server = { ...scripted('cut', body), secrets: ['KEY'] };
+    const tools = await start({ cut: server }, { environment: { ...process.env, KEY: secret } });
+    const { inputSchema, description } = pick(tools, 'mcp__cut__said');
+    const told = JSON.stringify([inputSchema, renderDescription(description)]);
+    expect(told).toContain('characters cut here');
+    expect(told).not.toContain(secret.slice(0, 12));
+  });
+
   test('are no more in all than fit into a request', async () => {
     const body = `say({ id, result: { tools: Array.from({ length: 50 }, (_, index) => tool('t' + index, { description: 'x'.repeat(10000) })) } });`;
     const tools = await start({ long: scripted('long', body) });

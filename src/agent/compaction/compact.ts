@@ -1,5 +1,5 @@
-import { errorText, truncateMiddle } from '../../common/index.ts';
-import { type Hook, readMessagesAnswer, withinTime } from '../../tool-calls/index.ts';
+import { truncateMiddle } from '../../common/index.ts';
+import { type Hook, readMessagesAnswer, thrownText, withinTime } from '../../tool-calls/index.ts';
 import type { Message, UserBlock } from '../../model/index.ts';
 import { fitsWindow, tokenLimit, compacted } from './shorten.ts';
 import type { Agent, AgentContext } from '../context.ts';
@@ -80,7 +80,7 @@ async function askHook(
     );
     return { ...answer, effect: answer.note === undefined ? 'none' : 'note' };
   } catch (error) {
-    return { effect: `failed: ${errorText(error)}` };
+    return { effect: `failed: ${thrownText(calls, error)}` };
   }
 }
 

@@ -38,6 +38,14 @@ export function wellFormed(text: string): string {
 const MAX_DEPTH = 100;
 const CUT = '[nested too deeply]';
 
+/** Whether `sanitizeJson` removes a part of a value because of its depth. */
+export function isTooDeep(value: Json, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return (
+    depth >= MAX_DEPTH || Object.values<Json>(value).some((item) => isTooDeep(item, depth + 1))
+  );
+}
+
 /**
  * An untrusted value in a form that can be hashed and written: strings without lone surrogates, numbers that JSON has
  * (`1e400`, which JavaScript reads as infinite, becomes the text `Infinity`, which no schema of a number accepts), at most

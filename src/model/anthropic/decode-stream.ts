@@ -143,11 +143,13 @@ function openBlock(state: State, event: JsonObject, onText?: OnText): ReadStep {
   const text = textAt(start, 'text');
   const thinking = textAt(start, 'thinking');
   const type = textAt(start, 'type');
+  const input = type === 'tool_use' ? { input: callInput(start['input']) } : {};
+  const kept = { ...sanitizedObject(start), ...input };
   state.bytes += Buffer.byteLength(text) + Buffer.byteLength(thinking);
-  state.chars += JSON.stringify(start).length;
+  state.chars += JSON.stringify(kept).length;
   if (state.chars > MAX_REPLY_CHARS) return broken('the reply has no end');
   state.blocks.set(index, {
-    start: sanitizedObject(start),
+    start: kept,
     type,
     text,
     json: '',
@@ -250,7 +252,7 @@ function opaqueOf(block: OpenBlock): JsonObject {
 
 /** The input from the block's deltas, else from its start. */
 function inputOf({ start, json }: OpenBlock): Json {
-  return callInput(json === '' ? start['input'] : json);
+  return json === '' ? (start['input'] ?? {}) : callInput(json);
 }
 
 const TOKEN_KINDS = [

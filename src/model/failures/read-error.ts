@@ -77,7 +77,8 @@ function messageIn(value: Json | undefined, depth: number): string {
   const found = MESSAGE_KEYS.map((key) => messageIn(value[key], depth - 1));
   const text = found.find((one) => one !== '') ?? '';
   const { loc, metadata } = value;
-  const field = Array.isArray(loc) ? `${loc.join('.')}: ` : '';
+  const steps = Array.isArray(loc) ? loc.filter((step) => typeof step !== 'object') : [];
+  const field = steps.length === 0 ? '' : `${steps.join('.')}: `;
   const raw = isJsonObject(metadata) && typeof metadata['raw'] === 'string' ? metadata['raw'] : '';
   return text === '' || raw === '' ? `${text === '' ? '' : field}${text}` : `${text}: ${raw}`;
 }

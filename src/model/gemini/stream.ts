@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../common/index.ts';
+import { isJsonObject, type JsonObject, sanitizeJson } from '../../common/index.ts';
 import {
   broken,
   callInput,
@@ -99,7 +99,8 @@ function readChunk(state: State, chunk: JsonObject, reading: Reading): ReadStep 
 
 function readPart(state: State, part: JsonObject, { onText, nameOf }: Reading): void {
   const { content } = state;
-  state.bytes += Buffer.byteLength(JSON.stringify(part['functionCall'] ?? part['text'] ?? ''));
+  const written = sanitizeJson(part['functionCall'] ?? part['text'] ?? '');
+  state.bytes += Buffer.byteLength(JSON.stringify(written));
   if (part['thought'] === true) return;
   const signature = textAt(part, 'thoughtSignature');
   if (signature !== '') {

@@ -153,7 +153,7 @@ function readCall(
   const name = textAt(named, 'name');
   const json = named['arguments'];
   // Ollama's older versions send an object.
-  const piece = isJsonObject(json) ? JSON.stringify(json) : textAt(named, 'arguments');
+  const piece = isJsonObject(json) ? JSON.stringify(callInput(json)) : textAt(named, 'arguments');
   let call = state.byIndex.get(index);
   // The same call again is no other one, and must not be made twice.
   const isRepeated = id !== '' && call?.id === id && call.name === name && call.json === piece;

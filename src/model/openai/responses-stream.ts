@@ -11,6 +11,7 @@ import {
   objectAt,
   objectsAt,
   type ReadStep,
+  sanitizedObject,
   type StreamedContent,
   textAt,
   UNKNOWN,
@@ -170,7 +171,9 @@ function readItem(item: JsonObject, nameOf: (name: string) => string): StreamedC
     }
     case 'reasoning':
       // Without its encrypted content the API does not know the item again, since nothing is stored.
-      return textAt(item, 'encrypted_content') === '' ? [] : [{ type: 'opaque', block: item }];
+      return textAt(item, 'encrypted_content') === ''
+        ? []
+        : [{ type: 'opaque', block: sanitizedObject(item) }];
     default:
       return [];
   }

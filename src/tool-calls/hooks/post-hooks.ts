@@ -1,5 +1,5 @@
 import type { EvaluatedCall } from '../call.ts';
-import { defined, errorText } from '../../common/index.ts';
+import { defined } from '../../common/index.ts';
 import {
   type PostToolUseAnswer,
   readPostAnswer,
@@ -8,7 +8,7 @@ import {
   type ToolResult,
 } from '../../tools/index.ts';
 import { fitsFilter, type Hook } from './hooks.ts';
-import { fieldsOf, hookCallOf, withinTime } from './pre-hooks.ts';
+import { fieldsOf, hookCallOf, thrownText, withinTime } from './pre-hooks.ts';
 import type { CallContext } from '../context.ts';
 
 /** A result after a hook, and what the hook did to it for the trail. */
@@ -58,7 +58,7 @@ async function askHook(
     );
     return changed(result, readPostAnswer(await withinTime(context, asked)));
   } catch (error) {
-    return { result, effect: `failed: ${errorText(error)}` };
+    return { result, effect: `failed: ${thrownText(context, error)}` };
   }
 }
 

@@ -107,7 +107,7 @@ async function askHook(
     const answer = isAskedAgain ? { decision: given.decision, reason: given.reason } : given;
     return { answer, effect: effectOf(context, answer) };
   } catch (error) {
-    const reason = `The hook ${hook.name} failed: ${errorText(error)}`;
+    const reason = `The hook ${hook.name} failed: ${thrownText(context, error)}`;
     return { answer: { decision: 'deny', reason }, effect: `decision deny; reason: ${reason}` };
   }
 }
@@ -122,6 +122,11 @@ export function hookCallOf(context: CallContext, call: EvaluatedCall): HookCall 
     input: structuredClone(call.prepared.input),
     paths: affectedPlaces(call.prepared.facts, context.situation(), call.verdict.places),
   };
+}
+
+/** What a hook threw, in few words. Redacted before it is cut: half a secret matches nothing. */
+export function thrownText({ redactor }: Pick<CallContext, 'redactor'>, error: unknown): string {
+  return truncateMiddle(redactor.redact(errorText(error)), MAX_VALUE_CHARS);
 }
 
 /** The answer, or a rejection once a hook has had `HOOK_TIMEOUT_MS`. */

@@ -1,8 +1,8 @@
-import { errorText, type Json } from '../../common/index.ts';
+import type { Json } from '../../common/index.ts';
 import type { EvaluatedCall } from '../call.ts';
 import type { CallContext } from '../context.ts';
 import { fitsFilter, type Hook, readRequestAnswer, type ToolRequest } from './hooks.ts';
-import { hookCallOf, withinTime } from './pre-hooks.ts';
+import { hookCallOf, thrownText, withinTime } from './pre-hooks.ts';
 
 /** What a hook said to the question of a tool. */
 type HookAnswer = { readonly by: 'hook'; readonly hook: string } & (
@@ -49,7 +49,7 @@ async function askHook(
       };
     return answer === undefined ? null : { ...from, answer };
   } catch (error) {
-    const because = `the hook ${hook.name} failed on "${request.name}": ${errorText(error)}`;
+    const because = `the hook ${hook.name} failed on "${request.name}": ${thrownText(context, error)}`;
     return { ...from, because };
   }
 }

@@ -6,8 +6,10 @@ import {
   counted,
   defined,
   fence,
+  type Json,
   type JsonObject,
   sha256,
+  sliceWhole,
   truncateMiddle,
 } from '../../common/index.ts';
 import {
@@ -25,6 +27,8 @@ const INLINE_RESULT_CHARS = 2_000;
 /** Texts, images and PDF pages of one result. */
 const MAX_RESULT_BLOCKS = 100;
 
+const MAX_SOURCE_CHARS = 2_000;
+
 /** Step 8, after an effect: redacts the result, records it, and reports it to listeners. */
 export async function finishCall(
   context: CallContext,
@@ -32,6 +36,7 @@ export async function finishCall(
   { result, durationMs }: { readonly result: ToolResult; readonly durationMs: number },
 ): Promise<FinishedCall> {
   const redact = (shown: string): string => context.redactor.redact(shown);
+  const error = result.ok ? undefined : shortError(context, result.error);
   const clean = cutContent(withTexts(withChange(call, contentOf(result)), redact));
   const content = await markUntrusted(context, result.metadata, clean);
   const state = result.ok ? 'COMPLETED' : 'FAILED';
@@ -46,7 +51,7 @@ export async function finishCall(
     resultSha256,
     resultBytes: Buffer.byteLength(text),
     result: text.length > INLINE_RESULT_CHARS ? await context.trail.blob(text) : text,
-    ...(result.ok ? {} : { 'error.type': result.error.type, because: result.error.message }),
+    ...(error === undefined ? {} : { 'error.type': error.type, because: error.message }),
     ...(exitCode === undefined ? {} : { 'process.exit.code': exitCode }),
     ...networkOf(metadata),
     ...sandboxOf(metadata),
@@ -54,11 +59,11 @@ export async function finishCall(
   });
   await recordWrite(context, call, metadata);
   const snapshot = snapshotOf(call, state);
-  const shown = redact(result.ok ? (result.displayContent ?? text) : result.error.message);
+  const display = result.ok ? shortText(context, result.displayContent ?? text) : '';
   context.bus.emit(
-    result.ok
-      ? { type: 'tool:end', snapshot, display: shown, durationMs }
-      : { type: 'tool:error', snapshot, message: shown },
+    error === undefined
+      ? { type: 'tool:end', snapshot, display, durationMs }
+      : { type: 'tool:error', snapshot, message: error.message },
   );
   context.bus.emit({
     type: 'tool_executed',
@@ -75,8 +80,7 @@ export async function finishCall(
     content,
     contentSha256: resultSha256,
     isError: !result.ok,
-    ...(result.ok ? {} : { error: result.error }),
-    ...defined({ metadata }),
+    ...defined({ error, metadata }),
     touched: (call.prepared.facts.paths ?? []).map(({ path }) => path),
   });
 }
@@ -92,12 +96,25 @@ export async function finishFailed(
   call: RecordedCall,
   error: ToolError,
 ): Promise<FinishedCall> {
-  const message = context.redactor.redact(error.message);
+  const short = shortError(context, error);
+  const { type, message } = short;
   const state = 'FAILED';
-  await recordState(context, call, { state, because: message, 'error.type': error.type });
+  await recordState(context, call, { state, because: message, 'error.type': type });
   context.bus.emit({ type: 'tool:error', snapshot: snapshotOf(call, state), message });
-  const content = context.redactor.redact(errorContent(error));
-  return reported(context, { request: call.request, state, content, isError: true, error });
+  const content = shortText(context, errorContent(error));
+  const { request } = call;
+  return reported(context, { request, state, content, isError: true, error: short });
+}
+
+/** What people, the trail and the model get of a tool's words. Redacted before it is cut: half a secret matches nothing. */
+function shortText({ redactor }: CallContext, words: string): string {
+  return truncateMiddle(redactor.redact(words), MAX_RESULT_CHARS);
+}
+
+function shortError(context: CallContext, error: ToolError): ToolError {
+  const short = (words: string): string => shortText(context, words);
+  const { type, message, recommendations } = error;
+  return { type, message: short(message), recommendations: recommendations.map(short) };
 }
 
 /** A call that was refused before any effect. */
@@ -112,7 +129,7 @@ export async function finishDenied(
     message: because,
     recommendations: [recommendation],
   };
-  const content = context.redactor.redact(errorContent(error));
+  const content = shortText(context, errorContent(error));
   const { request } = call;
   return reported(context, { request, state: 'DENIED', content, isError: true, refusal, error });
 }
@@ -135,7 +152,7 @@ async function recordDenied(
   reason: { readonly because: string; readonly usedDefault?: true },
 ): Promise<void> {
   const state = 'DENIED';
-  const because = context.redactor.redact(reason.because);
+  const because = shortText(context, reason.because);
   await recordState(context, call, { ...reason, state, because });
   context.bus.emit({ type: 'tool:error', snapshot: snapshotOf(call, state), message: because });
 }
@@ -267,9 +284,9 @@ async function markUntrusted(
   metadata: JsonObject | undefined,
   content: LlmContent,
 ): Promise<LlmContent> {
-  const source = metadata?.['untrustedSource'];
-  if (typeof source !== 'string') return content;
-  const author = metadata?.['untrustedAuthor'];
+  const source = shortName(metadata?.['untrustedSource']);
+  if (source === null) return content;
+  const author = shortName(metadata?.['untrustedAuthor']);
   // What is no Markdown is marked as code, so that cleaning does not remove any of its characters.
   const isCode = metadata?.['untrustedCode'] === true;
   const marked =
@@ -278,9 +295,14 @@ async function markUntrusted(
       : withTexts(content, (text) => context.mark(isCode ? fence(text, 'text') : text, source));
   await context.untrustedRead({
     source,
-    author: typeof author === 'string' ? author : null,
+    author,
     because: 'a tool brought text that somebody without write access may have written',
     sha256: sha256(textOf(content)),
   });
   return marked;
+}
+
+/** Where untrusted text came from, or whom; `null` if it is no text. */
+function shortName(name: Json | undefined): string | null {
+  return typeof name === 'string' ? sliceWhole(name, MAX_SOURCE_CHARS) : null;
 }

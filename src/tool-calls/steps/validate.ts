@@ -63,7 +63,10 @@ function malformedCommand({ facts }: PreparedCall): Failure | null {
 }
 
 function notAnObject(input: Json): Failure {
-  const given = typeof input === 'string' ? 'text that is not valid JSON' : JSON.stringify(input);
+  const given =
+    typeof input === 'string'
+      ? 'text that is not valid JSON, or JSON that is nested too deeply'
+      : JSON.stringify(input);
   return failure(
     'validation',
     `The input of a call must be a JSON object. This one was ${given?.slice(0, 200)}.`,

@@ -18,6 +18,8 @@ import { toolInvalid } from './tool-invalid.ts';
  */
 const MAX_BLOCKS = 1_000;
 const MAX_SHOWN_ISSUES = 3;
+/** Of a result's metadata, as JSON: some of it becomes one entry of the trail. */
+const MAX_METADATA_CHARS = 1_000_000;
 const PREVIEW_FORMS = ['command', 'diff', 'text', 'json'] as const;
 
 export const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
@@ -132,7 +134,11 @@ export function parsePreview(preview: unknown): CallPreview | null {
 }
 
 const resultShape = memoize((): z.ZodType<ToolResult> => {
-  const jsonObject: z.ZodType<Record<string, Json>> = z.record(z.string(), jsonValue);
+  const metadata: z.ZodType<Record<string, Json>> = z
+    .record(z.string(), jsonValue)
+    .refine((fields) => JSON.stringify(fields).length <= MAX_METADATA_CHARS, {
+      error: `it has more than ${MAX_METADATA_CHARS} characters`,
+    });
   const content = z.union([z.string(), z.array(contentBlock).max(MAX_BLOCKS)]);
   const lines = z.array(z.string());
   return z.discriminatedUnion('ok', [
@@ -140,7 +146,7 @@ const resultShape = memoize((): z.ZodType<ToolResult> => {
       ok: z.literal(true),
       llmContent: content,
       displayContent: z.string().exactOptional(),
-      metadata: jsonObject.exactOptional(),
+      metadata: metadata.exactOptional(),
     }),
     z.object({
       ok: z.literal(false),
@@ -155,7 +161,7 @@ const resultShape = memoize((): z.ZodType<ToolResult> => {
           .transform((message) => ({ type: 'execution' as const, message, recommendations: [] })),
       ]),
       llmContent: content.exactOptional(),
-      metadata: jsonObject.exactOptional(),
+      metadata: metadata.exactOptional(),
     }),
   ]);
 });

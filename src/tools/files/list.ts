@@ -50,8 +50,8 @@ async function listFolder(context: FileToolContext, named: string): Promise<Tool
   const listed = entries.slice(0, MAX_ENTRIES).filter((one) => isVisible(one.path));
   const more =
     entries.length > MAX_ENTRIES ? [`[only the first ${MAX_ENTRIES} are listed; use fs_glob]`] : [];
-  if (listed.length === 0) return success(`${path} is empty.`);
-  return success([...listed.map(line), ...more].join('\n'));
+  const lines = [...listed.map(line), ...more];
+  return success(lines.length === 0 ? `${path} is empty.` : lines.join('\n'));
 }
 
 function line(entry: WorkspaceEntry): string {

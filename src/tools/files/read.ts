@@ -7,6 +7,7 @@ import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/resu
 import type { Tool, ToolResult } from '../define/tool.ts';
 import { type Media, detectMedia, DETECT_BYTES, notText } from './media.ts';
 import { BYTE_ORDER_MARK } from './line-endings.ts';
+import { AROUND_CHARS, redactedPart } from './redacted-part.ts';
 import { type Slice, type SlicedLine, sliceLines } from './slice.ts';
 import {
   contextOf,
@@ -21,11 +22,10 @@ const DEFAULT_LINES = 2_000;
 const MAX_LINES = 100_000;
 const MAX_LINE_NUMBER = 1_000_000_000;
 const MAX_LINE_CHARS = 2_000;
-/**
- * More of a line is kept than shown, so that a secret across the cut is redacted whole.
- */
-const KEPT_LINE_BYTES = 4 * (MAX_LINE_CHARS + 2_000);
-const KEPT_BYTES = 4 * MAX_RESULT_CHARS;
+/** More of a line is kept than shown, so that a secret across the cut is redacted whole. */
+const KEPT_LINE_BYTES = 4 * MAX_LINE_CHARS + AROUND_CHARS;
+/** As many long lines as a result shows, twice. */
+const KEPT_BYTES = 2 * KEPT_LINE_BYTES * Math.ceil(MAX_RESULT_CHARS / MAX_LINE_CHARS);
 const COUNT_ALL_BYTES = 16_000_000;
 const MAX_IMAGE_BYTES = 3_750_000;
 const MAX_PDF_BYTES = 4_500_000;
@@ -204,7 +204,7 @@ function lineTexts(context: FileToolContext, lines: readonly SlicedLine[]): read
 }
 
 function cutLine(context: FileToolContext, text: string, totalBytes: number): string {
-  const clean = context.redactor?.redact(text) ?? text;
+  const clean = redactedPart(text, { start: 0, end: MAX_LINE_CHARS }, context.redactor);
   return `${sliceWhole(clean, MAX_LINE_CHARS)}[... line cut, it has ${totalBytes} bytes]`;
 }
 

@@ -2,6 +2,7 @@ import {
   digestOf,
   type Environment,
   errorText,
+  isJsonObject,
   oneLine,
   type Redactor,
 } from '../../common/index.ts';
@@ -21,7 +22,7 @@ interface McpContext {
   /** False: no sandbox is available, and the policy requires one. Local servers then do not start. */
   readonly sandboxed: boolean;
   readonly environment: Environment;
-  readonly redactor: Pick<Redactor, 'addSecret' | 'redact'>;
+  readonly redactor: Pick<Redactor, 'addSecret' | 'redact' | 'redactJson'>;
 }
 
 /** How a server describes its tools. The model gets this with the first request that offers one of them. */
@@ -70,7 +71,8 @@ export async function startServers(
         const { connectServer } = await import('./sdk.ts');
         const connection = await connectServer(addressOf(name, server, context), context);
         connections.push(connection);
-        return await toolsOf(name, server, { connection, warnings, descriptions });
+        const { redactor } = context;
+        return await toolsOf(name, server, { connection, warnings, descriptions, redactor });
       } catch (error) {
         warnings.push(
           `The MCP server ${name} is left out: ${oneLine(errorText(error), MAX_WHY_CHARS)}`,
@@ -96,9 +98,10 @@ async function toolsOf(
     readonly connection: McpConnection;
     readonly warnings: string[];
     readonly descriptions: ServerDescriptions[];
+    readonly redactor: McpContext['redactor'];
   },
 ): Promise<readonly Tool[]> {
-  const { connection, warnings, descriptions } = found;
+  const { connection, warnings, descriptions, redactor } = found;
   const { tools, invalid, more } = await connection
     .list(MAX_TOOLS_A_SERVER)
     .catch(async (error: unknown) => {
@@ -122,7 +125,7 @@ async function toolsOf(
     try {
       charsLeft -= JSON.stringify(listed).length;
       if (charsLeft < 0) throw new Error('its descriptions are too long.');
-      return [mcpTool(listed, facts, connection)];
+      return [mcpTool(withoutSecrets(listed, redactor), facts, connection)];
     } catch (error) {
       warnings.push(
         `A tool of the MCP server ${name} is left out: ${oneLine(errorText(error), MAX_WHY_CHARS)}`,
@@ -135,6 +138,16 @@ async function toolsOf(
     descriptions.push({ server: name, tools: names, ...trustOf(server, tools) });
   }
   return made;
+}
+
+/** How a server describes a tool, before any of it is cut: half a secret matches nothing. */
+function withoutSecrets(listed: ListedTool, redactor: McpContext['redactor']): ListedTool {
+  const schema = redactor.redactJson(listed.inputSchema);
+  return {
+    ...listed,
+    description: redactor.redact(listed.description),
+    inputSchema: isJsonObject(schema) ? schema : listed.inputSchema,
+  };
 }
 
 /** Whether the policy's author has read how a server describes its tools. Any change of a description changes the digest. */

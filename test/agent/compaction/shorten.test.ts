@@ -5,7 +5,7 @@ import { tokensOf, compacted } from '../../../src/agent/compaction/shorten.ts';
 import type { Message } from '../../../src/model/index.ts';
 import { looseTool } from '../../tool-calls/context.ts';
 import * as fc from '../../properties.ts';
-import { agentScene, finished, use } from '../context.ts';
+import { agentScene, finished, say, use } from '../context.ts';
 
 const TURNS = fc.hasMoreTime ? 500 : 200;
 
@@ -197,6 +197,24 @@ test('a conversation that the model refuses as too long is cut, and the run cont
   });
   expect((await agent.run()).outcome).toBe('done');
   expect(refusals).toBeGreaterThan(0);
+  await agent.scene.verified();
+});
+
+test('a conversation that leaves no room for a whole reply is cut, and the run continues', async () => {
+  const big = looseTool('big', ({ n }) => `${String(n)} ${'x'.repeat(20_000)}`);
+  let outgrown = 0;
+  const agent = await agentScene({
+    tools: [big],
+    replies: (index, request) => {
+      if (tokensOf(request.messages) > 40_000) {
+        outgrown += 1;
+        return { blocks: [say('I had')], stop: 'model_context_window_exceeded' };
+      }
+      return index >= 20 ? finished() : { blocks: [use('big', { n: index })] };
+    },
+  });
+  expect((await agent.run()).outcome).toBe('done');
+  expect(outgrown).toBeGreaterThan(0);
   await agent.scene.verified();
 });
 

@@ -121,12 +121,16 @@ test('in mode custom the hook decides what no rule matches', async () => {
   await scene.verified();
 });
 
+/** More than an entry of the trail may have. */
+const LONG = 'x'.repeat(9_000_000);
+
 async function* generator() {
   yield { decision: 'deny' };
 }
 
 test.each<[string, Hook]>([
   ['throws', { name: 'bad', preToolUse: () => Promise.reject(new Error('boom')) }],
+  ['throws megabytes', { name: 'bad', preToolUse: () => Promise.reject(new Error(LONG)) }],
   ['never answers', { name: 'bad', preToolUse: () => new Promise(() => undefined) }],
   ['misspells its decision', { name: 'bad', preToolUse: (() => ({ decision: 'allow' })) as never }],
   ['misspells a key', { name: 'bad', preToolUse: (() => ({ descision: 'deny' })) as never }],
@@ -317,6 +321,7 @@ test("a tool's own hook cannot loosen either, and denies where it throws", async
 
 test.each<[string, Hook]>([
   ['throws', { name: 'bad', postToolUse: () => Promise.reject(new Error('boom')) }],
+  ['throws megabytes', { name: 'bad', postToolUse: () => Promise.reject(new Error(LONG)) }],
   ['never answers', { name: 'bad', postToolUse: () => new Promise(() => undefined) }],
   ['answers nonsense', { name: 'bad', postToolUse: (() => ({ llmContent: 5 })) as never }],
 ])('a post-hook that %s changes nothing, and the trail says so', async (_, hook) => {

@@ -100,6 +100,21 @@ describe('defineTool', () => {
     expect(error.recommendations[0]).toBe('sample takes { path, count?, mode?, items? }.');
   });
 
+  it('names the first of very many values and forms that a field can have', async () => {
+    const numbers = Array.from({ length: 3_000 }, (_, number) => number);
+    const listed = loose(
+      z.object({
+        one: z.enum(numbers.map((number) => `v${number}`)),
+        form: z.union(numbers.map((number) => z.literal(number))),
+      }),
+    );
+    const { message } = refused(await listed.prepare({ one: 'x', form: 'y' }));
+    expect(message).toContain('one: expected one of "v0", "v1", ');
+    expect(message).toContain('"v19", 2980 more, got string "x"');
+    expect(message).toContain('one of 19 or 2980 more, got string "y"');
+    expect(message.length).toBeLessThan(1_000);
+  });
+
   it("says in words what Zod's own messages say", async () => {
     const worded = defineTool({
       name: 'worded',

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -78,6 +79,21 @@ describe('fs_read of text', () => {
     });
     put('a', `${'x'.repeat(1_990)}${secret}${'y'.repeat(5_000)}\n`);
     expect(await read('a')).not.toContain('secret');
+  });
+  it.each([
+    ['a secret as long as GitHub takes one', 48_000, 1],
+    ['a secret that is there many times', 1_000, 40],
+  ])('shows nothing of %s in a line that it cuts', async (_what, chars, times) => {
+    const secret = randomBytes(chars).toString('hex').slice(0, chars);
+    files = await fileToolsIn(folder.path, {
+      redactor: createRedactor({ secrets: [{ kind: 'own', value: secret }] }),
+    });
+    put('a', `{"keys":"${secret.repeat(times)}","more":"${'x'.repeat(200_000)}"}\nend\n`);
+    const text = await read('a');
+    expect(text).toContain('[redacted:own:');
+    expect(text).toContain('    2\tend');
+    for (let from = 0; from < chars; from += 20)
+      expect(text).not.toContain(secret.slice(from, from + 20));
   });
   it('keeps head and tail of a slice that is too long, and names the lines between', async () => {
     put(

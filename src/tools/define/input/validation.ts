@@ -6,12 +6,16 @@ import {
   type JsonObject,
   oneLine,
   didYouMean,
+  sliceWhole,
 } from '../../../common/index.ts';
 import { joinPath } from './schema.ts';
 import { type Failure, failure } from '../result.ts';
 
 const MAX_SHOWN = 10;
 const MAX_VALUE_CHARS = 60;
+/** Of the values or forms that a field can have: a schema of a server may list thousands. */
+const MAX_NAMED = 20;
+const MAX_ISSUE_CHARS = 500;
 
 /** What is wrong with an input: schema issues, unknown keys, or fields given twice. */
 interface BadInput {
@@ -72,14 +76,20 @@ function expected(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_union' && issue.inclusive !== false) {
     // Of a discriminated union none of whose branches is meant.
     if (issue.options !== undefined) return oneOf(issue.options);
-    return issue.errors.map((branch) => branch.map(expected).join(' and ')).join(' or ');
+    return listed(issue.errors, ' or ', (branch) => branch.map(expected).join(' and '));
   }
   // Zod's own messages, such as "Invalid URL".
   return issue.message.replace(/^Invalid /, 'a valid ');
 }
 
 function oneOf(values: readonly unknown[]): string {
-  return `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`;
+  return `one of ${listed(values, ', ', (value) => JSON.stringify(value) ?? String(value))}`;
+}
+
+function listed<T>(all: readonly T[], separator: string, words: (one: T) => string): string {
+  const more = all.length - MAX_NAMED;
+  const named = all.slice(0, MAX_NAMED).map((one) => sliceWhole(words(one), MAX_ISSUE_CHARS));
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(separator);
 }
 
 function sizeWord(origin: string): string {

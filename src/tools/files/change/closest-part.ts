@@ -46,13 +46,13 @@ function nearestStart(lines: readonly string[], sought: readonly string[]): numb
   let bestScore = WORTH_TELLING;
   let candidates = 0;
   for (let start = 0; start + anchor < lines.length && candidates < MAX_CANDIDATES; start += 1) {
-    const likeness = similarity(soughtPairs[anchor] ?? new Map(), pairsAt(start + anchor));
+    const likeness = similarity(soughtPairs[anchor] ?? NO_PAIRS, pairsAt(start + anchor));
     if (likeness < WORTH_TELLING) continue;
     candidates += 1;
     const score = windowScore(compared, (offset) => {
       const other = lines[start + offset];
       if (other === compared[offset]) return 1;
-      return similarity(soughtPairs[offset] ?? new Map(), pairsAt(start + offset)) * 0.99;
+      return similarity(soughtPairs[offset] ?? NO_PAIRS, pairsAt(start + offset)) * 0.99;
     });
     if (score <= bestScore) continue;
     best = start;
@@ -66,8 +66,8 @@ function windowScore(compared: readonly string[], likenessAt: (offset: number) =
 }
 
 /** The pairs of each line, computed once for equal lines. */
-function pairsByLine(lines: readonly string[]): (index: number) => ReadonlyMap<string, number> {
-  const known = new Map<string, ReadonlyMap<string, number>>();
+function pairsByLine(lines: readonly string[]): (index: number) => Pairs {
+  const known = new Map<string, Pairs>();
   return (index) => {
     const line = (lines[index] ?? '').slice(0, MAX_LINE_CHARS);
     const pairs = known.get(line) ?? pairsOf(line);
@@ -81,36 +81,35 @@ function longestIndex(lines: readonly string[]): number {
   return lengths.indexOf(Math.max(...lengths));
 }
 
-/**
- * The pairs of neighbouring characters of a line, white space and case aside, with how often each
- * occurs.
- */
-function pairsOf(line: string): ReadonlyMap<string, number> {
+/** The pairs of neighbouring characters of a line, white space and case aside. */
+interface Pairs {
+  /** How often each occurs. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** How many there are. */
+  readonly size: number;
+}
+
+const NO_PAIRS: Pairs = { counts: new Map(), size: 0 };
+
+function pairsOf(line: string): Pairs {
   const text = folded(line.slice(0, MAX_LINE_CHARS));
-  const pairs = new Map<string, number>();
-  if (text.length === 1) pairs.set(text, 1);
+  const counts = new Map<string, number>();
+  if (text.length === 1) counts.set(text, 1);
   for (let index = 0; index + 1 < text.length; index += 1) {
     const pair = text.slice(index, index + 2);
-    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+    counts.set(pair, (counts.get(pair) ?? 0) + 1);
   }
-  return pairs;
+  return { counts, size: text.length === 1 ? 1 : Math.max(0, text.length - 1) };
 }
 
-function similarity(
-  first: ReadonlyMap<string, number>,
-  second: ReadonlyMap<string, number>,
-): number {
-  const sizes = sizeOf(first) + sizeOf(second);
-  if (sizes === 0) return 1;
+/** Takes as long as the shorter line: a file may have millions of empty ones. */
+function similarity(first: Pairs, second: Pairs): number {
+  const size = first.size + second.size;
+  if (size === 0) return 1;
+  const [few, many] = first.size < second.size ? [first, second] : [second, first];
   let common = 0;
-  for (const [pair, count] of first) common += Math.min(count, second.get(pair) ?? 0);
-  return (2 * common) / sizes;
-}
-
-function sizeOf(pairs: ReadonlyMap<string, number>): number {
-  let size = 0;
-  for (const count of pairs.values()) size += count;
-  return size;
+  for (const [pair, count] of few.counts) common += Math.min(count, many.counts.get(pair) ?? 0);
+  return (2 * common) / size;
 }
 
 function howDiffers(sought: readonly string[], found: readonly string[]): string {

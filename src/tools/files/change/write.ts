@@ -11,9 +11,17 @@ import { displayDiff, type FileChange, unifiedDiff } from './diff.ts';
 import { likeBefore } from '../line-endings.ts';
 import { contextOf, type FileToolContext, MAX_PATH_CHARS, pathFacts } from '../context.ts';
 
+/** The end of a path that names a folder, whether there is one or not. */
+const FOLDER = /(?:^|\/)\.{0,2}$/;
+const NOT_A_FILE = 'it names a folder; name the file in it, whose folders are made';
+
 const writeInput = () =>
   z.object({
-    path: z.string().min(1).max(MAX_PATH_CHARS),
+    path: z
+      .string()
+      .min(1)
+      .max(MAX_PATH_CHARS)
+      .refine((path) => !FOLDER.test(path), NOT_A_FILE),
     content: z.string().max(MAX_EDIT_BYTES),
   });
 type Input = z.output<ReturnType<typeof writeInput>>;

@@ -71,9 +71,13 @@ export function canBacktrack({ source }: Expression): boolean {
   return /[*+?{|]/.test(source);
 }
 
+/** A class of everything but some characters. */
+const EXCLUDING_CLASS = /\[\^(?:[^\\\]]|\\[^])*\]/g;
+
 /** Whether a pattern asks for a line feed, which no single line has. */
 export function wantsLineFeed(pattern: string): boolean {
-  return pattern.includes('\n') || /(?<!\\)(?:\\\\)*\\n/.test(pattern);
+  const asked = pattern.replaceAll(EXCLUDING_CLASS, '');
+  return asked.includes('\n') || /(?<!\\)(?:\\\\)*\\n/.test(asked);
 }
 
 function translated(pattern: string): string {

@@ -11,7 +11,7 @@ import {
   pathLine,
   visibilityFilter,
 } from '../context.ts';
-import { IGNORED_NOTE, pause, searchedFiles } from './search-files.ts';
+import { IGNORED_NOTE, pause, searchedFiles, UNFILTERED_NOTE } from './search-files.ts';
 
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 2_000;
@@ -117,6 +117,7 @@ async function matchingFiles(
     notes: [
       ...(walk.isWhole() ? [] : ['[there are too many files; search below a path]']),
       ...(isEmpty ? [IGNORED_NOTE] : []),
+      ...(walk.isFiltered() ? [] : [UNFILTERED_NOTE]),
     ],
   };
 }

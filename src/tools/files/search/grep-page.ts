@@ -1,12 +1,11 @@
 import { type Redactor, sliceWhole } from '../../../common/index.ts';
 import { pathLine } from '../context.ts';
+import { AROUND_CHARS, redactedPart } from '../redacted-part.ts';
 import { linesOf, type MatchedLine } from './match-lines.ts';
 
 const MAX_LINE_CHARS = 500;
 /** Characters shown before a match that is far into its line. */
 const LEAD_CHARS = 100;
-/** More of a line is kept than shown, so that a secret across a cut is redacted whole. */
-const MARGIN_CHARS = 4_000;
 
 export interface FileHits {
   readonly path: string;
@@ -103,7 +102,7 @@ export class GrepPage {
   }
 }
 
-/** The part of a long line that is shown. It is redacted before it is cut: half a secret matches nothing. */
+/** The part of a long line that is shown. */
 function cutAround(
   line: string,
   column: number,
@@ -113,9 +112,9 @@ function cutAround(
   const isFar = column > MAX_LINE_CHARS - LEAD_CHARS;
   const start = isFar ? Math.min(column - LEAD_CHARS, line.length - MAX_LINE_CHARS) : 0;
   const end = start + MAX_LINE_CHARS;
-  const from = Math.max(0, start - MARGIN_CHARS);
-  const kept = line.slice(from, end + MARGIN_CHARS);
-  const clean = redactor?.redact(kept) ?? kept;
-  const part = sliceWhole(clean.slice(start - from), MAX_LINE_CHARS).toWellFormed();
+  const from = Math.max(0, start - AROUND_CHARS);
+  const around = line.slice(from, end + AROUND_CHARS);
+  const clean = redactedPart(around, { start: start - from, end: end - from }, redactor);
+  const part = sliceWhole(clean, MAX_LINE_CHARS).toWellFormed();
   return `${start > 0 ? '[line cut ...]' : ''}${part}${end < line.length ? '[... line cut]' : ''}`;
 }

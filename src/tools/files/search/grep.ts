@@ -17,7 +17,7 @@ import { type FileHits, GrepPage } from './grep-page.ts';
 import { searchable } from '../line-endings.ts';
 import { lineMatcher, type Matcher, textMatcher } from './match-lines.ts';
 import { DETECT_BYTES, detectMedia } from '../media.ts';
-import { IGNORED_NOTE, pause, searchedFiles } from './search-files.ts';
+import { IGNORED_NOTE, pause, searchedFiles, UNFILTERED_NOTE } from './search-files.ts';
 
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 2_000;
@@ -209,6 +209,7 @@ async function searchFiles(
   return notes({
     tooLarge,
     isWhole: found.isWhole(),
+    isFiltered: found.isFiltered(),
     hidden: page.isEmpty() && found.hasIgnored(),
   });
 }
@@ -252,6 +253,7 @@ function tooSlow(): ToolResult {
 function notes(left: {
   readonly tooLarge: number;
   readonly isWhole: boolean;
+  readonly isFiltered: boolean;
   readonly hidden: boolean;
 }): string {
   return [
@@ -262,5 +264,6 @@ function notes(left: {
         ]),
     ...(left.isWhole ? [] : ['[there are too many files; name a path]']),
     ...(left.hidden ? [IGNORED_NOTE] : []),
+    ...(left.isFiltered ? [] : [UNFILTERED_NOTE]),
   ].join('\n');
 }

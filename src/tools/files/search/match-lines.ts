@@ -32,12 +32,17 @@ export function textMatcher({ source, flags }: Expression): Matcher {
   return (text) => {
     const found: MatchedLine[] = [];
     let index = 0;
-    let counted = 0;
+    let start = 0;
+    // The end of the line at `start`, which is looked for once: a line may have many matches.
+    let end = text.indexOf('\n');
     for (const match of text.matchAll(anywhere)) {
-      const start = startOfLine(text, match.index);
+      if (end !== -1 && match.index > end) {
+        const next = startOfLine(text, match.index);
+        index += countLineFeeds(text, start, next);
+        start = next;
+        end = text.indexOf('\n', start);
+      }
       if (start >= text.length) break;
-      index += countLineFeeds(text, counted, start);
-      counted = start;
       // A line feed at the end of a match belongs to the line that it ends.
       const last = index + countLineFeeds(match[0].replace(/\n$/, ''), 0, match[0].length);
       for (let line = index; line <= last; line += 1) {

@@ -3,6 +3,8 @@ import type { FileToolContext } from '../context.ts';
 import { IGNORE_FILE, type IgnoreRules, isIgnored, parseIgnoreRules } from './ignore-rules.ts';
 
 const MAX_IGNORE_BYTES = 1_000_000;
+/** Comparing names with rules blocks the run, and the author of a checkout may write any number of both. */
+const MAX_IGNORING_MS = 5_000;
 const MODULES = 'node_modules';
 /** For a search that found nothing and left something out. */
 export const IGNORED_NOTE =
@@ -12,34 +14,54 @@ export const IGNORED_NOTE =
 interface SearchedFiles extends FileWalk {
   /** Whether something was left out that git ignores, or that is in `node_modules`. */
   hasIgnored(): boolean;
+  /** False: the rules of git took so long that they were not applied to all names. */
+  isFiltered(): boolean;
 }
+
+/** For a search whose result has files that git ignores. */
+export const UNFILTERED_NOTE =
+  '[The rules of .gitignore took too long, so files that git ignores were not all left out; name a path.]';
 
 /**
  * The files at and below `path`, without those that git ignores (by `.gitignore` alone) and without `node_modules`, unless
  * `path` is such a place. `namesModules` lets `node_modules` in.
  */
 export async function searchedFiles(
-  { workspace, wholeWorkspace = workspace }: FileToolContext,
-  search: { readonly path: string; readonly namesModules: boolean },
+  { workspace, wholeWorkspace = workspace }: Pick<FileToolContext, 'workspace' | 'wholeWorkspace'>,
+  search: {
+    readonly path: string;
+    readonly namesModules: boolean;
+    /** Absent: five seconds. */
+    readonly maxIgnoringMs?: number;
+  },
 ): Promise<SearchedFiles> {
   const { path } = search;
+  let leftMs = search.maxIgnoringMs ?? MAX_IGNORING_MS;
+  const timed = <T>(work: () => T): T => {
+    const startedMs = performance.now();
+    const done = work();
+    leftMs -= performance.now() - startedMs;
+    return done;
+  };
   const outer = await outerRules(wholeWorkspace, path);
   const skipsModules = !search.namesModules && !path.split('/').includes(MODULES);
   const rulesOf = new Map<string, readonly IgnoreRules[]>();
   let ignored = 0;
   const walk = workspace.walk(path, (folder) => {
-    const text = folder.text(IGNORE_FILE, MAX_IGNORE_BYTES);
+    const text = leftMs > 0 ? folder.text(IGNORE_FILE, MAX_IGNORE_BYTES) : null;
     const above = rulesOf.get(parentOf(folder.path)) ?? outer;
-    const rules = text === null ? above : [...above, parseIgnoreRules(folder.path, text)];
+    const rules =
+      text === null ? above : timed(() => [...above, parseIgnoreRules(folder.path, text)]);
     rulesOf.set(folder.path, rules);
     return (name, isFolder) => {
       const entry = { path: folder.path === '.' ? name : `${folder.path}/${name}`, isFolder };
-      const isWanted = !(skipsModules && name === MODULES) && !isIgnored(rules, entry);
-      if (!isWanted) ignored += 1;
-      return isWanted;
+      const isLeftOut =
+        (skipsModules && name === MODULES) || (leftMs > 0 && timed(() => isIgnored(rules, entry)));
+      if (isLeftOut) ignored += 1;
+      return !isLeftOut;
     };
   });
-  return { ...walk, hasIgnored: () => ignored > 0 };
+  return { ...walk, hasIgnored: () => ignored > 0, isFiltered: () => leftMs > 0 };
 }
 
 /** Lets the rest of the run continue during a long search. Throws the reason of an aborted `signal`. */

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -322,6 +323,15 @@ describe('what was read decides', () => {
     );
     expect(content('new/deep/a')).toBe('three');
   });
+  it.each(['new/', 'new/.', 'new/./', './', '.', 'a/..'])(
+    'writes no file to %s, which names a folder',
+    async (path) => {
+      expect(await files.text('fs_write', { path, content: 'one' })).toContain(
+        'path: it names a folder; name the file in it',
+      );
+      expect(existsSync(at('new'))).toBe(false);
+    },
+  );
   it('lets only one of two edits of the same text through, and both of different texts', async () => {
     put('a', 'one two\n');
     await files.run('fs_read', { path: 'a' });
@@ -544,6 +554,10 @@ describe('describeNearest', () => {
   it.each([' ', '\t', '\n', '\r\n'])('is quick over a long run of %j', (blank) => {
     const [there, wanted] = ['b', 'c'].map((end) => `a${blank.repeat(60_000)}${end}`);
     describeClosest(there ?? '', wanted ?? '');
+  });
+  it('is quick in a file of nothing but empty lines', () => {
+    const long = Array.from({ length: 400 }, (_, index) => String.fromCodePoint(0x4e00 + index));
+    expect(describeClosest('\n'.repeat(1_900_000), long.join(''))).toBeNull();
   });
   it('is quick in files of many like lines, and gives up on huge ones', () => {
     const line = 'const value = compute(alpha, beta, gamma);';

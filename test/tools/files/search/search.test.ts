@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRedactor } from '../../../../src/common/index.ts';
 import type { IsVisible } from '../../../../src/tools/index.ts';
+import { searchedFiles } from '../../../../src/tools/files/search/search-files.ts';
 import { context, type FileTools, fileToolsIn, temporaryFolder } from '../../support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -395,6 +397,30 @@ describe('fs_grep over lines and texts', () => {
         expect(text).not.toContain(token.slice(from, from + 12));
     }
   });
+  it('shows nothing of a secret as long as GitHub takes one, before, in and behind what it shows', async () => {
+    const secret = randomBytes(24_000).toString('hex');
+    const redactor = createRedactor({ secrets: [{ kind: 'own', value: secret }] });
+    files = await fileToolsIn(folder.path, { redactor });
+    const [rest, inside] = ['x'.repeat(90_000), secret.slice(30_000, 30_006)];
+    put('a', `needle ${secret} needle${rest}\n${rest} ${secret} needle${rest}\n`);
+    for (const pattern of ['needle', ' needle', inside]) {
+      const text = await grep(pattern);
+      for (let from = 0; from < secret.length; from += 20)
+        expect(text).not.toContain(secret.slice(from, from + 20));
+    }
+    expect(await grep('needle')).toContain('1: needle [redacted:own:');
+  });
+  it('takes no longer for many matches in one line than in many', async () => {
+    put('min.js', 'function a(b){return b}'.repeat(50_000));
+    expect(await grep('return', { multiline: true, mode: 'count' })).toBe('min.js: 1');
+  });
+  it.each(['one[^\\n]*two', 'one[^\n]*two', '(?:[^\\\\\\n\\]x]|o)ne'])(
+    'takes a pattern that excludes a line feed for one of a line: %j',
+    async (pattern) => {
+      put('a', 'one and two\n');
+      expect(await grep(pattern)).toBe('a\n  1: one and two');
+    },
+  );
   it('finds matches over several lines with multiline', async () => {
     put('a', 'one\r\ntwo\nthree\none\nfour\n');
     expect(await grep('one\\ntwo', { multiline: true })).toBe('a\n  1: one\n  2: two');
@@ -454,6 +480,18 @@ describe('fs_grep over lines and texts', () => {
   });
 });
 
+it('rules of git that take too long are not applied to further names, and the search says so', async () => {
+  put('.gitignore', 'b\n');
+  for (const name of ['a', 'b', 'node_modules/c']) put(name, '');
+  const search = { path: '.', namesModules: false };
+  const found = async (limit: object) => {
+    const walk = await searchedFiles({ workspace: files.workspace }, { ...search, ...limit });
+    return [[...walk.files].map(({ path }) => path), walk.isFiltered()];
+  };
+  expect(await found({})).toEqual([['.gitignore', 'a'], true]);
+  expect(await found({ maxIgnoringMs: 0 })).toEqual([['.gitignore', 'a', 'b'], false]);
+});
+
 describe('fs_list', () => {
   it('lists names with sizes, marks folders and links, and leaves .git out', async () => {
     put('b.txt', '12345');
@@ -471,6 +509,10 @@ describe('fs_list', () => {
   it('says where a folder has more than it lists, and shows names that hide', async () => {
     for (let index = 0; index < 501; index += 1) put(`d/f${index}`, '');
     expect(await files.text('fs_list', { path: 'd' })).toContain('only the first 500 are listed');
+    const hidden = await fileToolsIn(folder.path, { isVisible: async () => () => false });
+    expect(await hidden.text('fs_list', { path: 'd' })).toBe(
+      '[only the first 500 are listed; use fs_glob]',
+    );
     put('e/a\u202Etxt.exe', '');
     expect(await files.text('fs_list', { path: 'e' })).toBe('a\\u{202E}txt.exe 0');
   });
