@@ -202,14 +202,9 @@ function compareKey<Key extends keyof SettingValues>(
   return compareSetting(
     key,
     valueOf,
-    (old, now) => textOf(KEY_RULES[key].tighten(old, now)) !== textOf(now),
+    (old, now) => !isSameValue(KEY_RULES[key].tighten(old, now), now),
     shown,
   );
-}
-
-/** A value as text, a list whatever its order is. */
-function textOf(value: unknown): string {
-  return JSON.stringify(Array.isArray(value) ? value.toSorted() : value);
 }
 
 function settingChange<Value>(

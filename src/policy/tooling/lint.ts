@@ -156,11 +156,14 @@ function shadowOf(rule: CompiledRule, rules: readonly CompiledRule[]): Problem |
   return null;
 }
 
-/** Whether a rule of `auto` names what built-in rules ask about (files of secrets, places outside of the workspace), and another one does not. */
+/** Whether a rule of `auto` opens by its words what built-in rules ask about, and another one does not. */
 function opensMore(rule: CompiledRule, other: CompiledRule): boolean {
-  const opens = ({ glob }: CompiledRule): boolean =>
-    glob !== null && (isSecretsLike(glob.plain) || glob.source.startsWith('/'));
-  return rule.list === 'auto' && opens(rule) && !opens(other);
+  return rule.list === 'auto' && namesGuarded(rule) && !namesGuarded(other);
+}
+
+/** Whether a rule names files that usually contain secrets, or places outside of the workspace. */
+function namesGuarded({ glob }: CompiledRule): boolean {
+  return glob !== null && (isSecretsLike(glob.plain) || glob.source.startsWith('/'));
 }
 
 /** Further words to try: none, one that no program knows, and one that installs or publishes nothing where programs know it (`yarn test`). */
