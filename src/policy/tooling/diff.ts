@@ -6,6 +6,7 @@ import { evaluate } from '../evaluate/evaluate.ts';
 import {
   BUDGET_NAMES,
   DEFAULT_BUDGET,
+  isSameValue,
   KEY_RULES,
   type SettingValues,
 } from '../layers/key-rules.ts';
