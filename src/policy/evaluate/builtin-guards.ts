@@ -1,5 +1,5 @@
 import { trimEnd } from '../../common/index.ts';
-import { isStream } from '../commands/words/paths.ts';
+import { isPossiblePath, isStream } from '../commands/words/paths.ts';
 import type { PathView } from '../rules/paths.ts';
 
 /** A built-in rule for a path. No rule of the policy opens `deny`, and no general rule turns `ask` into `auto`. */
@@ -11,10 +11,6 @@ export type BuiltinRule =
       /** Which `auto` path rule opens it: one that names such files explicitly. */
       readonly openedBy: 'secrets-rule' | 'absolute-rule' | 'nothing';
     };
-
-/** No file system of Linux, macOS or Windows has longer ones, so nothing has to match them. */
-const MAX_PATH_LENGTH = 4_096;
-const MAX_NAME_LENGTH = 255;
 
 /** Git keeps programs, tokens and refs here. Some file systems treat these spellings as the same folder. */
 const GIT_SEGMENT = /^(?:\.git|git~\d+)[. ]*$/i;
@@ -62,12 +58,8 @@ export function builtinRuleFor(
   options: { access: 'read' | 'write'; byCommand: boolean },
 ): BuiltinRule | null {
   const { path } = view;
-  if (
-    path.length > MAX_PATH_LENGTH ||
-    path.split('/').some((segment) => segment.length > MAX_NAME_LENGTH)
-  ) {
+  if (!isPossiblePath(path))
     return { level: 'deny', because: 'the path is longer than any file system has' };
-  }
   if (path.split('/').some((segment) => GIT_SEGMENT.test(segment))) {
     return { level: 'deny', because: `"${path}" is inside git's own folder` };
   }

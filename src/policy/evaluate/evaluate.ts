@@ -1,3 +1,4 @@
+import { defined } from '../../common/index.ts';
 import type { CommandAnalysis } from '../commands/analysis.ts';
 import { analyseCommand } from '../commands/index.ts';
 import type { CallPart } from '../rules/compile.ts';
@@ -184,13 +185,18 @@ function evaluateRuleSet(
   { facts, situation: { pathResolver }, analysis, contained = false }: AnalysedCall,
 ): Verdict {
   const evaluation = { set, facts, pathResolver, contained };
-  if (facts.command !== undefined) {
-    const evaluateSource = contained ? evaluateContainedCommand : evaluateCommand;
-    return evaluateSource(evaluation, analysis ?? NOT_ANALYSED);
-  }
   const { paths = [], hosts = [] } = facts;
   const verdicts = paths.map((path) => evaluatePath(evaluation, path));
   for (const host of hosts) verdicts.push(evaluatePart(set, facts, { type: 'host', host }));
+  if (facts.command !== undefined) {
+    const evaluateSource = contained ? evaluateContainedCommand : evaluateCommand;
+    const { commands, commandsLeftOut, ...own } = evaluateSource(
+      evaluation,
+      analysis ?? NOT_ANALYSED,
+    );
+    // The tool of a module may touch more than its command names.
+    return { ...[own, ...verdicts].reduce(stricter), ...defined({ commands, commandsLeftOut }) };
+  }
   return verdicts.length === 0
     ? evaluatePart(set, facts, { type: 'call' })
     : verdicts.reduce(stricter);

@@ -87,6 +87,16 @@ export type SettingValues = {
 export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<SettingValues[Key]> } =
   SETTINGS;
 
+/** Whether two values of a key are the same, lists whatever their order is. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  const [first, second] = [one, other].map((value) =>
+    JSON.stringify(
+      Array.isArray(value) ? value.map((each) => JSON.stringify(each)).toSorted() : value,
+    ),
+  );
+  return first === second;
+}
+
 /** Keys about single calls: each layer evaluates by its own, and the strictest verdict counts. */
 export const EVALUATED_KEYS = [
   'mode',

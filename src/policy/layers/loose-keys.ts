@@ -1,7 +1,7 @@
 import { type Policy, type PolicyLayer, ruleProblems } from '../model/policy.ts';
 import type { PolicyProblem } from '../model/problems.ts';
 import { covers } from '../rules/covers.ts';
-import { KEY_RULES, type SettingValues } from './key-rules.ts';
+import { isSameValue, KEY_RULES, type SettingValues } from './key-rules.ts';
 
 const MAX_FOUND = 100;
 
@@ -33,7 +33,7 @@ function looseSetting(
   // What several layers add to has no looser value; who may approve is compared where people are asked.
   if (rule === 'union' || key === 'approvals.from') return [];
   const both = tightened(key, own, baseline);
-  if (both === null || textOf(both) === textOf(own.settings[key])) return [];
+  if (both === null || isSameValue(both, own.settings[key])) return [];
   return [
     {
       file: own.file,
@@ -54,12 +54,6 @@ function tightened<Key extends keyof SettingValues>(
   const limit: SettingValues[Key] | undefined = baseline.settings[key];
   if (value === undefined || limit === undefined) return null;
   return KEY_RULES[key].tighten(value, limit);
-}
-
-/** A value as text, of a list whatever its order is. */
-function textOf(value: unknown): string {
-  const parts = Array.isArray(value) ? value.map((each) => JSON.stringify(each)).toSorted() : value;
-  return JSON.stringify(parts);
 }
 
 function looseRules(own: PolicyLayer, baseline: PolicyLayer): readonly PolicyProblem[] {

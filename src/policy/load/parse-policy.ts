@@ -235,7 +235,7 @@ function patternProblems({ document, located }: FileToCompile): readonly Located
 /** The built-in hook that masks what a regular expression matches. */
 const MASK_HOOK = /^countersign:mask\((.*)\)$/s;
 
-/** Tests that name no call, or two of which one would be ignored. */
+/** Tests that name no call, no tool, or two calls of which one would be ignored. */
 function exampleProblems({ document, located }: FileToCompile): readonly LocatedProblem[] {
   return (document.tests ?? []).flatMap((example, index) => {
     const place = located.positionOf(['tests', index]);
@@ -246,8 +246,8 @@ function exampleProblems({ document, located }: FileToCompile): readonly Located
       const message = `"tests[${index}]" names its call twice: ${first} and ${second}.`;
       return [{ ...place, message, fix: 'Remove one of them.' }];
     }
-    if (first !== undefined || whole.length > 0) return [];
-    const message = `"tests[${index}]" names no call.`;
+    if (first === 'command' || whole.length > 0) return [];
+    const message = `"tests[${index}]" names no ${first === undefined ? 'call' : 'tool'}.`;
     return [{ ...place, message, fix: 'Write it, such as call: fs_read(src/a.ts).' }];
   });
 }

@@ -381,11 +381,23 @@ const server = z.union([
   }),
 ]);
 
+const TOOL = String.raw`[\w.-]+`;
+const exampleTool = text.regex(new RegExp(`^${TOOL}$`), {
+  error: 'A tool is one name, such as fs_write.',
+});
+/** A call as the tests of a policy name it: the tool, and its argument in parentheses. */
+export const EXAMPLE_CALL = new RegExp(String.raw`^(${TOOL})(?:\(([\s\S]*)\))?$`);
+
 const example = z.strictObject({
   call: text
+    .regex(EXAMPLE_CALL, {
+      error: 'A call is a tool, or a tool and what it touches: fs_write(src/a.ts).',
+    })
     .optional()
     .describe('The call as a rule would name it: fs_write(src/a.ts), or github_comment.'),
-  tool: text.optional().describe('The tool, instead of call. Default with command: bash_run.'),
+  tool: exampleTool
+    .optional()
+    .describe('The tool, instead of call. Default with command: bash_run.'),
   command: z.string().max(100_000).optional().describe('The command of bash_run.'),
   path: text.optional().describe('The path that the tool reads or writes.'),
   host: text.optional().describe('The host that the tool reaches.'),

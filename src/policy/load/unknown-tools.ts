@@ -112,15 +112,14 @@ function gateProblem(layer: PolicyLayer, rule: CompiledRule, fixOf: FixOf): Prob
 /** Exceptions of an `auto` rule gate calls, so an exception that is a whole rule must name what exists. */
 function exceptionProblems(
   layer: PolicyLayer,
-  { text, except, parsed }: CompiledRule,
+  { text, except, exceptions }: CompiledRule,
   fixOf: FixOf,
 ): readonly Problem[] {
-  const { selector, specifier } = parsed;
-  const isAboutOne = selector.by === 'tool' && !(selector.name.includes('*') && specifier === null);
-  const wholeRule = isAboutOne ? /^([A-Za-z_][\w*.-]*)\(/ : /^([A-Za-z_][\w*.-]*)(?:\(|$)/;
-  return except.flatMap((exception) => {
-    const name = wholeRule.exec(exception)?.[1];
-    const fix = (name === undefined ? null : fixOf(name)) ?? unknownGroup(exception, layer);
+  const written = new Set(except.map((each) => each.trim()));
+  const whole = exceptions.filter((exception) => written.has(exception.text));
+  return whole.flatMap(({ text: exception, selector }) => {
+    const fix =
+      (selector.by === 'tool' ? fixOf(selector.name) : null) ?? unknownGroup(exception, layer);
     const message = `No tool is called as the exception "${exception}" of the rule "${text}" (auto) says: it would except nothing.`;
     return fix === null ? [] : [{ message, fix }];
   });

@@ -52,6 +52,14 @@ export function parseYaml(text: string): YamlResult {
   // What is left of UTF-16, in which some Windows programs save text, when it is read as UTF-8.
   if (text.includes('\0'))
     return failed({ line: 1, column: 1 }, 'The file is not UTF-8 text.', 'Save it as UTF-8.');
+  // A new line for editors and for YAML, but not for the parser: what stands behind it could belong to a comment.
+  const lone = text.search(/\r(?!\n)/);
+  if (lone !== -1)
+    return failed(
+      offsetPosition(text, lone),
+      'The line contains a carriage return without a line feed, which only some programs take for a new line.',
+      'Save the file with the line endings of Unix (LF) or Windows (CRLF).',
+    );
   try {
     const tokens = tokenize(text, lines);
     if (!Array.isArray(tokens))

@@ -18,6 +18,14 @@ export const BUILTIN_CATEGORIES: readonly string[] =
 /** What the built-in tools declare. A tool of an MCP server has the name of its server as its tag. */
 export const BUILTIN_TAGS: readonly string[] = 'edit plan read search'.split(' ');
 
+/** The built-in tools whose calls name paths, hosts of the model's choice, or commands. */
+const WITH_PARTS = /^(?:fs_\w+|web_\w+|bash_run|github_push_branch)$/;
+
+/** Whether the calls of a built-in tool name what the specifier of a rule can be about. */
+export function hasParts(tool: string): boolean {
+  return WITH_PARTS.test(tool);
+}
+
 const RUN_TOOLS: readonly string[] = ['finish', 'todo_read', 'todo_write'];
 
 /**

@@ -11,11 +11,19 @@ import { isStarter, startedPrograms } from '../commands/words/started-programs.t
 import type { RuleApproval } from '../model/approval-needs.ts';
 import { BUILTIN_TOOLS } from '../model/builtin-tools.ts';
 import type { Facts, VerdictName } from '../model/facts.ts';
-import { compileGlob, globProblem, isTwoPatterns, openBracket, type PathGlob } from './glob.ts';
+import {
+  braceWithoutComma,
+  compileGlob,
+  globProblem,
+  hasPossibleClasses,
+  isTwoPatterns,
+  openBracket,
+  type PathGlob,
+} from './glob.ts';
 import { matchesHost } from './host-pattern.ts';
 import type { PathView } from './paths.ts';
 import {
-  COMMAND_TOOL,
+  isAboutCommands,
   parseRule,
   type ParsedRule,
   type Refused,
@@ -79,6 +87,8 @@ export const BARE_RULE = {
 
 export interface CompiledRule extends RuleSource {
   readonly parsed: ParsedRule;
+  /** What it does not cover, those of `except` first, each as a rule. */
+  readonly exceptions: readonly ParsedRule[];
   /** It has a specifier, so it beats those without (the order, 2). */
   readonly hasSpecifier: boolean;
   /** Whether the rule is about calls of this tool. */
@@ -112,13 +122,13 @@ export function compileRule(source: RuleSource): CompileResult {
   const { specifier, exceptions } = splitExceptions(parsed);
   const problem = isAboutCommands(parsed.selector)
     ? (containedProblem(specifier, source.list) ?? folderProblem(specifier))
-    : specifierProblem(specifier);
+    : (extendedGlob(parsed.specifier) ?? specifierProblem(specifier));
   if (problem !== null) return { ok: false, ...problem };
   const excepted: Exception[] = [];
   for (const [index, text] of [...source.except, ...exceptions].entries()) {
     const exception = compileException(text, parsed, { gate: source.list === 'auto' });
     if ('message' in exception)
-      return { ok: false, ...exception, ...(index < source.except.length && { exception: index }) };
+      return { ...exception, ...(index < source.except.length && { exception: index }) };
     excepted.push(exception);
   }
   const gate = source.list !== 'auto';
@@ -127,6 +137,7 @@ export function compileRule(source: RuleSource): CompileResult {
     ...source,
     text: parsed.text,
     parsed,
+    exceptions: excepted.map((exception) => exception.parsed),
     hasSpecifier: own !== null,
     glob: own?.glob ?? null,
     pattern: own?.pattern ?? null,
@@ -136,7 +147,7 @@ export function compileRule(source: RuleSource): CompileResult {
       if (match === 'no') return 'no';
       // A rule that forbids needs a certain exception; for one that allows, a possible exception is enough.
       const isException = excepted.some((exception) => {
-        const found = exception(part, facts);
+        const found = exception.matches(part, facts);
         return gate ? found === 'yes' : found !== 'no';
       });
       return isException ? 'no' : match;
@@ -270,34 +281,46 @@ function isIntent(name: string): name is Intent {
   return INTENTS.some((intent) => intent === name);
 }
 
-type Exception = (part: CallPart, facts: Facts) => Match;
+interface Exception {
+  readonly parsed: ParsedRule;
+  matches(part: CallPart, facts: Facts): Match;
+}
 
 const WHOLE_RULE = /^(?:(?:kind|category|tag):|[A-Za-z_][\w*.-]*\()/;
+const BARE_NAME = /^[A-Za-z_][\w*.-]*$/;
 
 /**
  * An exception is written as the rule's specifier is (`except: [docs/**]`), or as a rule of its own. A bare name is a
- * tool where the rule is about several tools, and a specifier where it is about one.
+ * tool where the rule is about several tools as a whole, or if a built-in tool has it, and a specifier otherwise.
  */
 function compileException(
   text: string,
-  parsed: ParsedRule,
-  options: { readonly gate: boolean },
-): Exception | Problem {
-  const { selector, specifier } = parsed;
-  const several = selector.by !== 'tool' || (selector.name.includes('*') && specifier === null);
-  if (!WHOLE_RULE.test(text) && !(several && /^[A-Za-z_][\w*.-]*$/.test(text))) {
-    const problem = isAboutCommands(selector) ? null : specifierProblem(text);
-    if (problem !== null) return problem;
-    const own = compileSpecifier(text.replace(/^!\s*/, ''), options);
-    return (part, facts) => own.matches(part, facts);
-  }
-  const compiled = compileRule({ ...BARE_RULE, text });
-  if (!compiled.ok) return { message: compiled.message, fix: compiled.fix };
-  const inner = compiled.rule.parsed.specifier;
-  const own = inner === null ? null : compileSpecifier(inner, options);
-  return (part, facts) => {
-    if (!compiled.rule.selects(facts)) return 'no';
-    return own === null ? 'yes' : own.matches(part, facts);
+  { selector, specifier }: ParsedRule,
+  { gate }: { readonly gate: boolean },
+): Exception | Refused {
+  const several = selector.by !== 'tool' || selector.name.includes('*');
+  const isTool =
+    several && BARE_NAME.test(text) && (specifier === null || BUILTIN_TOOLS.includes(text));
+  const tool = selector.by === 'tool' ? selector.name : '*';
+  const written =
+    isTool || WHOLE_RULE.test(text) ? text : `${tool}(${text.replace(/^\s*!\s*/, '')})`;
+  const compiled = compileRule({ ...BARE_RULE, text: written });
+  if (!compiled.ok) return compiled;
+  const { rule } = compiled;
+  if (rule.exceptions.length > 0)
+    return {
+      ok: false,
+      message: `The exception "${text}" has an exception of its own.`,
+      fix: 'Write a rule for each.',
+    };
+  const inner = rule.parsed.specifier;
+  const own = inner === null ? null : compileSpecifier(inner, { gate });
+  return {
+    parsed: rule.parsed,
+    matches: (part, facts) => {
+      if (!rule.selects(facts)) return 'no';
+      return own === null ? 'yes' : own.matches(part, facts);
+    },
   };
 }
 
@@ -312,10 +335,6 @@ function splitExceptions(parsed: ParsedRule): {
     return { specifier: '**', exceptions: specifier.slice(1).split(/[\s,]+!/) };
   const [first, ...others] = specifier.split(/,?\s+!/);
   return { specifier: first ?? specifier, exceptions: others };
-}
-
-function isAboutCommands(selector: Selector): boolean {
-  return selector.by === 'tool' && selector.name === COMMAND_TOOL;
 }
 
 /** The class says where a command runs and not what it does, so there is nothing to forbid or to ask about. */
@@ -337,10 +356,44 @@ function specifierProblem(specifier: string | null): Problem | null {
   const glob = globProblem(specifier);
   if (glob !== null) return { message: glob, fix: 'Split the rule into several.' };
   const bracket = openBracket(specifier);
-  if (bracket === null) return unmeantPattern(specifier);
+  if (bracket !== null)
+    return {
+      message: `The path pattern "${specifier}" has a "${bracket}" without its other half.`,
+      fix: `Write the other half, or "\\${bracket}" if the name of the file contains it.`,
+    };
+  if (!hasPossibleClasses(specifier))
+    return {
+      message: `The path pattern "${specifier}" has a class of characters that contains none.`,
+      fix: 'Write its ranges upwards, as in "[a-z]"; or "\\[" if the name of the file contains the bracket.',
+    };
+  return unmeantPattern(specifier) ?? unmeantBraces(specifier);
+}
+
+/** Braces that stand for themselves, or for paths that do not exist. */
+function unmeantBraces(specifier: string): Problem | null {
+  const alone = braceWithoutComma(specifier);
+  if (alone !== null)
+    return {
+      message: `"${alone}" in the path pattern "${specifier}" has no alternatives.`,
+      fix: 'Write them with commas, as in "{1,2,10}"; or "\\{" and "\\}" if the name of the file contains the braces.',
+    };
+  if (!BRACES_WITH_SLASH.test(specifier)) return null;
   return {
-    message: `The path pattern "${specifier}" has a "${bracket}" without its other half.`,
-    fix: `Write the other half, or "\\${bracket}" if the name of the file contains it.`,
+    message: `An alternative in the braces of "${specifier}" matches nothing, because of its slash at the end or at the beginning.`,
+    fix: 'Write the slash behind the braces or before them, as in "{src,lib}/**".',
+  };
+}
+
+/** An alternative that ends or begins with a slash where the pattern has another slash, or ends. */
+const BRACES_WITH_SLASH = /\/(?:,[^{}]*)?\}(?:\/|$)|\/\{(?:[^{}]*,)?\//;
+/** `src/** !(a)/**` leaves out what is in a folder with such a name. */
+const EXTENDED_GLOB = /(?<![\s,])!\(|[@+?*]\([^()]*\|/;
+
+function extendedGlob(specifier: string | null): Problem | null {
+  if (specifier === null || !EXTENDED_GLOB.test(specifier)) return null;
+  return {
+    message: `"${specifier}" is an extended glob of a shell, which no rule understands.`,
+    fix: 'Write alternatives in braces, as in "{src,lib}/**", and what is left out in "except". If the name of a file contains it, write "\\(".',
   };
 }
 

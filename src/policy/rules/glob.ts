@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
 import { trimEnd } from '../../common/index.ts';
+import { isPossiblePath } from '../commands/words/paths.ts';
 import { matchesParts } from './wildcard.ts';
 
 /** A path pattern of the policy, compiled when it is first asked. */
@@ -31,6 +32,17 @@ export function globProblem(source: string): string | null {
   return null;
 }
 
+/** Whether a pattern has no class of characters such as `[z-a]`, from which the library makes an expression that matches nothing. */
+export function hasPossibleClasses(source: string): boolean {
+  if (!source.includes('[')) return true;
+  try {
+    matcher(source, false, { debug: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The first bracket or brace that is alone, so that a person meant another pattern than it is; `null` if there is none. */
 export function openBracket(source: string): string | null {
   const open: string[] = [];
@@ -43,8 +55,13 @@ export function openBracket(source: string): string | null {
   return open[0] ?? null;
 }
 
-/** What stands before a comma that ends a pattern: a wildcard, a folder or an extension, or with a blank behind the comma one word. */
-const ENDED = /(?:[*/]|\.\w+)$/;
+/** The first braces without a comma, such as `{a}` and `{1..3}`; `null` if there are none. */
+export function braceWithoutComma(source: string): string | null {
+  const plain = source.replaceAll(/\\.|\[[!^]?\]?[^\]]*\]/g, '  ');
+  return /\{[^{},]*\}/.exec(plain)?.[0] ?? null;
+}
+
+/** What stands before a comma with a blank behind it that ends a pattern: one word. */
 const ONE_WORD = /^[^\s()]+$/;
 const MARKS = /\\\S|\[[!^]?\]?[^\]]*\]|[{}]|,\s?|\*\*\s/g;
 
@@ -57,7 +74,7 @@ export function isTwoPatterns(source: string): boolean {
     if (mark === '{') depth += 1;
     else if (mark === '}') depth -= 1;
     else if (hasBlank && (depth > 0 || mark.startsWith('*') || ONE_WORD.test(before))) return true;
-    else if (mark.startsWith(',') && depth === 0 && ENDED.test(before)) return true;
+    else if (mark === ',' && depth === 0) return true;
   }
   return false;
 }
@@ -87,7 +104,11 @@ export function globCovers(glob: string, path: string): boolean {
   return globProblem(glob) === null && compileGlob(glob).matches(path, false);
 }
 
-function matcher(glob: string, caseInsensitive: boolean): (path: string) => boolean {
+function matcher(
+  glob: string,
+  caseInsensitive: boolean,
+  more: picomatch.PicomatchOptions = {},
+): (path: string) => boolean {
   const plain = parsePlainGlob(caseInsensitive ? glob.toLowerCase() : glob);
   if (plain !== null) {
     const literal = longestLiteral(plain);
@@ -105,10 +126,15 @@ function matcher(glob: string, caseInsensitive: boolean): (path: string) => bool
     noext: true,
     posix: true,
     maxLength,
+    ...more,
   };
   if (head === '') return (path) => path === tail;
   const matchesHead = picomatch(escapeGroups(head), options);
-  return (path) => path.endsWith(tail) && matchesHead(path.slice(0, path.length - tail.length));
+  // An expression searches, and a word of a command can be longer than any path.
+  return (path) =>
+    isPossiblePath(path) &&
+    path.endsWith(tail) &&
+    matchesHead(path.slice(0, path.length - tail.length));
 }
 
 /**

@@ -1,9 +1,11 @@
 import { KINDS, type Kind } from '../model/facts.ts';
 import { COMMAND_CLASSES, INTENTS } from '../commands/analysis.ts';
+import { BUILTIN_TOOLS, hasParts } from '../model/builtin-tools.ts';
 import type { Problem } from '../model/problems.ts';
 import { didYouMean, visible } from '../../common/index.ts';
+import { matchesName } from './wildcard.ts';
 
-/** The tool whose facts contain a command. Only there an unknown `@name` is certainly a mistake. */
+/** The tool whose facts contain a command. */
 export const COMMAND_TOOL = 'bash_run';
 const MAX_RULE_LENGTH = 2_000;
 
@@ -36,6 +38,16 @@ const UNSEEN =
   /(?!\n|\t|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;
 const EXAMPLES =
   'Write a tool ("fs_read"), a tool with a specifier ("fs_write(src/**)"), or kind:, category: or tag:.';
+
+/**
+ * Whether a specifier behind this name, in which `*` matches any characters, can only be about commands: `bash_run`, `bash_*`. Only
+ * there an unknown `@name` is certainly a mistake.
+ */
+export function isAboutCommands(selector: Selector): boolean {
+  if (selector.by !== 'tool') return false;
+  const tools = BUILTIN_TOOLS.filter((tool) => hasParts(tool) && matchesName(tool, selector.name));
+  return tools.length === 1 && tools[0] === COMMAND_TOOL;
+}
 
 /** Parses one rule of the policy (the grammar of docs/policy.md). Reports what it cannot read, and never guesses. */
 export function parseRule(source: string): RuleParse {
@@ -86,7 +98,7 @@ function withSpecifier(parts: { text: string; selector: Selector; inside: string
       `Write "${selector.name}" for every call of it.`,
     );
   }
-  const classProblem = unknownClass(selector.name, specifier);
+  const classProblem = unknownClass(selector, specifier);
   if (classProblem !== null)
     return refuse(`"${specifier}" is not a class or intent of commands.`, classProblem);
   return { ok: true, rule: { text, selector, specifier } };
@@ -115,8 +127,8 @@ function parseSelector(head: string, text: string): Selector | Refused {
   return refuse(`"${text}" is not a rule.`, `${EXAMPLES}${hint}`);
 }
 
-function unknownClass(tool: string, specifier: string): string | null {
-  if (tool !== COMMAND_TOOL || !/^@\S+$/.test(specifier)) return null;
+function unknownClass(selector: Selector, specifier: string): string | null {
+  if (!isAboutCommands(selector) || !/^@\S+$/.test(specifier)) return null;
   const known: readonly string[] = [...COMMAND_CLASSES, ...INTENTS];
   if (known.includes(specifier)) return null;
   return `There are ${known.join(', ')}; quote a program whose name begins with "@".${didYouMean(specifier, known)}`;

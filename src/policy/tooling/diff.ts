@@ -3,7 +3,13 @@ import { type ApprovalNeeds, approvalNeeds } from '../model/approval-needs.ts';
 import type { Facts, PathResolver, Situation, Verdict } from '../model/facts.ts';
 import { strictness } from '../evaluate/decision.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
-import { BUDGET_NAMES, KEY_RULES, type SettingValues } from '../layers/key-rules.ts';
+import {
+  BUDGET_NAMES,
+  DEFAULT_BUDGET,
+  isSameValue,
+  KEY_RULES,
+  type SettingValues,
+} from '../layers/key-rules.ts';
 import { modeName, type Policy } from '../model/policy.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { isShown, sampleCalls } from './sample-calls.ts';
@@ -108,8 +114,9 @@ function unshownRules(
   ];
 }
 
-function nameOf({ list, text, except }: CompiledRule): string {
-  return `${list}: ${text}${except.length === 0 ? '' : ` except ${except.join(', ')}`}`;
+function nameOf({ list, text, except, approval }: CompiledRule): string {
+  const without = except.length === 0 ? '' : ` except ${except.join(', ')}`;
+  return `${list}: ${text}${without}${approval === undefined ? '' : ` by ${JSON.stringify(approval)}`}`;
 }
 
 function summary(
@@ -151,13 +158,24 @@ function summary(
 /** Whether somebody can approve by the later needs who could not by the earlier ones. */
 function needsLess(before: ApprovalNeeds, after: ApprovalNeeds): boolean {
   const isStillAsked = (list: readonly string[]): boolean =>
-    after.from.some((entries) => entries.every((entry) => list.includes(entry)));
+    after.from.some((entries) => !namesMore(list, entries));
   return (
     after.count < before.count ||
     (after.self && !before.self) ||
     after.expireMs > before.expireMs ||
     !before.from.every(isStillAsked)
   );
+}
+
+/** The permissions of `approvals.from`, each more than the one before it. */
+const PERMISSIONS = ['read', 'triage', 'write', 'maintain', 'admin'];
+
+/** Whether a later list of approvers names somebody whom the earlier one does not name. */
+function namesMore(old: readonly string[], now: readonly string[]): boolean {
+  const lowest = PERMISSIONS.findIndex((permission) => old.includes(permission));
+  const isNamed = (entry: string): boolean =>
+    old.includes(entry) || (lowest !== -1 && PERMISSIONS.indexOf(entry) >= lowest);
+  return !now.every(isNamed);
 }
 
 /** The change of one setting between two policies; none if it is the same. */
@@ -185,7 +203,7 @@ function compareKey<Key extends keyof SettingValues>(
   return compareSetting(
     key,
     valueOf,
-    (old, now) => KEY_RULES[key].tighten(old, now) !== now,
+    (old, now) => !isSameValue(KEY_RULES[key].tighten(old, now), now),
     shown,
   );
 }
@@ -241,14 +259,14 @@ const SETTINGS: readonly CompareSettings[] = [
     isLater(['deny', 'ask', 'auto']),
   ),
   compareKey('sandbox.mode', ({ sandbox }) => sandbox.mode),
-  compareSetting('sandbox.network', ({ sandbox }) => sandbox.network, isLonger),
-  compareSetting('sandbox.write', ({ sandbox }) => sandbox.write, isLonger),
-  compareSetting('approvals.from', ({ approvals }) => approvals.from, isLonger),
+  compareKey('sandbox.network', ({ sandbox }) => sandbox.network),
+  compareKey('sandbox.write', ({ sandbox }) => sandbox.write),
+  compareSetting('approvals.from', ({ approvals }) => approvals.from, namesMore),
   compareSetting(
     'approvals.from of baselines',
     ({ approvals }) => approvals.baselines.from,
     // Each list is kept, or another one names nobody whom it does not name.
-    (old, now) => !old.every((list) => now.some((other) => !isLonger(list, other))),
+    (old, now) => !old.every((list) => now.some((other) => !namesMore(list, other))),
   ),
   compareSetting('approvals.notify', ({ approvals }) => approvals.notify, never),
   compareSetting(
@@ -270,7 +288,11 @@ const SETTINGS: readonly CompareSettings[] = [
   ),
   compareKey('approvals.then', ({ approvals }) => approvals.then),
   ...BUDGET_NAMES.map((name) =>
-    compareSetting(`budget.${name}`, ({ budget }) => budget[name], isRaised),
+    compareSetting(
+      `budget.${name}`,
+      ({ budget }) => budget[name],
+      (old, now) => (now ?? DEFAULT_BUDGET[name]) > (old ?? DEFAULT_BUDGET[name]),
+    ),
   ),
   compareKey('budget.onLimit', ({ budget }) => budget.onLimit),
   compareSetting('done.requires', ({ done }) => done.requires.map(({ text }) => text), isShorter),

@@ -99,6 +99,7 @@ function whyNot(trial: Verdict | null): string {
   const ofLayer = trial.layer === undefined ? '' : ` of ${trial.layer}`;
   switch (trial.list) {
     case 'deny':
+      if (trial.verdict !== 'deny') return `No rule opens this. ${trial.because}`;
       return `A deny rule wins over every other; change line ${trial.line}${ofLayer}.`;
     case 'wall':
       return `No rule opens this. ${trial.because}`;

@@ -1,8 +1,8 @@
 import { trimEnd } from '../../common/index.ts';
 import { type CompiledRule, workspacePath } from '../rules/compile.ts';
 import type { Problem } from '../model/problems.ts';
-import { BUILTIN_TOOLS } from '../model/builtin-tools.ts';
-import { COMMAND_TOOL } from '../rules/parse-rule.ts';
+import { BUILTIN_TOOLS, hasParts } from '../model/builtin-tools.ts';
+import { COMMAND_TOOL, isAboutCommands, type ParsedRule } from '../rules/parse-rule.ts';
 import { isPossiblePort } from '../rules/host-pattern.ts';
 import { matchesName } from '../rules/wildcard.ts';
 import { parseWordPattern, withoutFolder } from '../rules/word-pattern.ts';
@@ -112,10 +112,15 @@ function broad(rule: CompiledRule, what: string, fix: string): Problem {
  * A rule that can never match, such as one in the syntax of another agent, or `null`. One without the quotes that its command needs
  * counts as such a rule, because it may mean something else.
  */
-export function deadRule(rule: CompiledRule): Problem | null {
-  const { selector, specifier } = rule.parsed;
-  if (specifier === null || selector.by !== 'tool') return null;
-  return never(rule, whyDead(selector.name, specifier));
+export function deadRule({ text, parsed }: CompiledRule): Problem | null {
+  return never(`The rule "${text}"`, whyDead(parsed));
+}
+
+/** The exceptions of a rule that can never match, so that the rule covers what they should leave out. */
+export function deadExceptions({ text, exceptions }: CompiledRule): readonly (Problem | null)[] {
+  return exceptions.map((exception) =>
+    never(`The exception "${exception.text}" of the rule "${text}"`, whyDead(exception)),
+  );
 }
 
 /** Why a rule can never match, and what to write instead. */
@@ -126,18 +131,19 @@ interface Dead {
   readonly fix: string;
 }
 
-function never({ text }: CompiledRule, dead: Dead | null): Problem | null {
+function never(name: string, dead: Dead | null): Problem | null {
   if (dead === null) return null;
   const { quotable, why, fix } = dead;
-  if (quotable === undefined)
-    return { message: `The rule "${text}" can never match: ${why}.`, fix };
+  if (quotable === undefined) return { message: `${name} can never match: ${why}.`, fix };
   return {
-    message: `The rule "${text}" can only match a command that quotes the ${quotable}: ${why}.`,
+    message: `${name} can only match a command that quotes the ${quotable}: ${why}.`,
     fix: `${fix} If the command quotes them, quote them in the rule, too.`,
   };
 }
 
-function whyDead(tool: string, specifier: string): Dead | null {
+function whyDead({ selector, specifier }: ParsedRule): Dead | null {
+  if (specifier === null || selector.by !== 'tool') return null;
+  const tool = selector.name;
   if (/^[=\-#\s]{3,}/.test(specifier))
     return { why: 'it resembles a heading', fix: 'Write headings as comments.' };
   const other = ANOTHER_RULE.exec(unquoted(specifier))?.[1];
@@ -147,7 +153,7 @@ function whyDead(tool: string, specifier: string): Dead | null {
   }
   const missing = missingParts(tool, specifier);
   if (missing !== null) return { why: `calls of ${tool} name ${missing}`, fix: `Write "${tool}".` };
-  if (matchesName(COMMAND_TOOL, tool)) return whyDeadCommand(specifier);
+  if (isAboutCommands(selector)) return whyDeadCommand(specifier);
   if (specifier.startsWith('domain:'))
     return { why: 'hosts are written alone', fix: `Write "${tool}(${specifier.slice(7)})".` };
   if (/^https?:\/\//.test(specifier))
@@ -162,12 +168,9 @@ function whyDead(tool: string, specifier: string): Dead | null {
   return { why: 'it is not a host', fix };
 }
 
-/** The built-in tools whose calls name paths, hosts of the model's choice, or commands. */
-const WITH_PARTS = /^(?:fs_\w+|web_\w+|bash_run|github_push_branch)$/;
-
 /** What the calls of a tool lack, so that nothing in them can match the specifier; `null` if something can, or may. */
 function missingParts(tool: string, specifier: string): string | null {
-  if (!BUILTIN_TOOLS.includes(tool) || WITH_PARTS.test(tool)) return null;
+  if (!BUILTIN_TOOLS.includes(tool) || hasParts(tool)) return null;
   if (!tool.startsWith('github_')) return 'no path, host or command';
   return /[.*]/.test(specifier) ? null : "no path, and no host but GitHub's";
 }
@@ -187,7 +190,7 @@ export function exactGate(rule: CompiledRule): Problem | null {
   const { list, pattern, text } = rule;
   const { selector, specifier } = rule.parsed;
   if (list === 'auto' || specifier === null || pattern === null || pattern.rest) return null;
-  if (selector.by !== 'tool' || selector.name !== COMMAND_TOOL) return null;
+  if (!isAboutCommands(selector)) return null;
   return {
     message: `The rule "${text}" does not apply to the command with further words.`,
     fix: `Write "${COMMAND_TOOL}(${trimEnd(specifier, '*')} *)".`,
@@ -195,22 +198,42 @@ export function exactGate(rule: CompiledRule): Problem | null {
 }
 
 /**
- * A rule about files that file tools never name, or `null`. Commands may read them, so it can match there: a rule that
- * denies is only one if it names no folder of a system.
+ * A rule about files that neither file tools name nor commands usually read and write, or `null`. Commands do so in the folders of a system,
+ * and what denies or asks is about a home folder, too.
  */
-export function outsideRule(rule: CompiledRule): Problem | null {
-  const { selector, specifier } = rule.parsed;
+export function outsideRule({ text, list, parsed }: CompiledRule): Problem | null {
+  const gate = list !== 'auto';
+  return never(`The rule "${text}"`, whyOutside(parsed, { gate }));
+}
+
+/** The same for the exceptions of a rule. Those of an `auto` rule limit what runs. */
+export function outsideExceptions({
+  text,
+  list,
+  exceptions,
+}: CompiledRule): readonly (Problem | null)[] {
+  const gate = list === 'auto';
+  return exceptions.map((exception) =>
+    never(
+      `The exception "${exception.text}" of the rule "${text}"`,
+      whyOutside(exception, { gate }),
+    ),
+  );
+}
+
+function whyOutside(
+  { selector, specifier }: ParsedRule,
+  { gate }: { readonly gate: boolean },
+): Dead | null {
   if (specifier === null || selector.by !== 'tool' || !selector.name.startsWith('fs_')) return null;
   const folder = /^\/+([^/*?[{]+)(?:\/|$)/.exec(specifier)?.[1];
-  const outside =
-    rule.list === 'deny'
-      ? folder !== undefined && !SYSTEM_FOLDERS.has(folder)
-      : /^(?:\/|~|\.\.\/)/.test(specifier);
-  if (!outside) return null;
+  const ofCommands = ['fs_read', 'fs_write'].some((tool) => matchesName(tool, selector.name));
+  const isUsed = folder === undefined ? gate : SYSTEM_FOLDERS.has(folder) && (gate || ofCommands);
+  if (isUsed || !/^[/~]/.test(specifier)) return null;
   const fix = specifier.startsWith('/')
     ? `Paths start at the workspace root: "${selector.name}(${specifier.replace(/^\/+/, '')})".`
     : 'Name a path in the workspace.';
-  return never(rule, { why: 'file tools never leave the workspace', fix });
+  return { why: 'file tools never leave the workspace', fix };
 }
 
 function whyDeadCommand(specifier: string): Dead | null {

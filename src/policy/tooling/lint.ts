@@ -1,9 +1,18 @@
 import { namesOnlyRunTools } from '../model/builtin-tools.ts';
+import { isSecretsLike } from '../evaluate/builtin-guards.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { covers } from '../rules/covers.ts';
 import { knownWord } from '../commands/analysis.ts';
 import { intentsOfWords } from '../commands/index.ts';
-import { broadAuto, deadRule, exactGate, mayRunCheckout, outsideRule } from './lint-rules.ts';
+import {
+  broadAuto,
+  deadExceptions,
+  deadRule,
+  exactGate,
+  mayRunCheckout,
+  outsideExceptions,
+  outsideRule,
+} from './lint-rules.ts';
 import { allRules, type PolicyLayer, ruleProblems } from '../model/policy.ts';
 import type { PolicyProblem, Problem } from '../model/problems.ts';
 import { suggestTool } from '../load/unknown-tools.ts';
@@ -33,8 +42,16 @@ export function lintPolicy(
 }
 
 function ruleFindings(rule: CompiledRule): readonly (Problem | null)[] {
-  const broad = rule.list === 'auto' ? broadAuto(rule) : null;
-  return [deadRule(rule), outsideRule(rule), exactGate(rule), ruleOfRunTool(rule), broad];
+  const isAuto = rule.list === 'auto';
+  return [
+    deadRule(rule),
+    outsideRule(rule),
+    ...(isAuto ? [] : deadExceptions(rule)),
+    ...outsideExceptions(rule),
+    exactGate(rule),
+    ruleOfRunTool(rule),
+    isAuto ? broadAuto(rule) : null,
+  ];
 }
 
 /**
@@ -69,10 +86,13 @@ function ruleOfRunTool({ text, parsed: { selector } }: CompiledRule): Problem | 
   return { ...RUN_TOOL, message: `The rule "${text}" ${RUN_TOOL.message}` };
 }
 
-/** Rules that deny or ask and can never match. What they should gate would run, so the policy does not load. */
+/**
+ * Rules that deny or ask and can never match, and such exceptions of rules that let calls run. What they should gate would run, so the
+ * policy does not load.
+ */
 export function deadGates(layer: PolicyLayer): readonly PolicyProblem[] {
   return ruleProblems(layer, allRules(layer), (rule) =>
-    rule.list === 'auto' ? [] : [deadRule(rule)],
+    rule.list === 'auto' ? deadExceptions(rule) : [deadRule(rule)],
   );
 }
 
@@ -123,6 +143,8 @@ function shadowOf(rule: CompiledRule, rules: readonly CompiledRule[]): Problem |
     const same =
       other.list === rule.list &&
       rule.reason === null &&
+      rule.approval === undefined &&
+      !opensMore(rule, other) &&
       (other.hasSpecifier || !rule.hasSpecifier || rule.list === 'deny');
     if (same && earlier && !(covers(rule, other) && (other.line ?? 0) > (rule.line ?? 0))) {
       return {
@@ -132,6 +154,16 @@ function shadowOf(rule: CompiledRule, rules: readonly CompiledRule[]): Problem |
     }
   }
   return null;
+}
+
+/** Whether a rule of `auto` opens by its words what built-in rules ask about, and another one does not. */
+function opensMore(rule: CompiledRule, other: CompiledRule): boolean {
+  return rule.list === 'auto' && namesGuarded(rule) && !namesGuarded(other);
+}
+
+/** Whether a rule names files that usually contain secrets, or places outside of the workspace. */
+function namesGuarded({ glob }: CompiledRule): boolean {
+  return glob !== null && (isSecretsLike(glob.plain) || glob.source.startsWith('/'));
 }
 
 /** Further words to try: none, one that no program knows, and one that installs or publishes nothing where programs know it (`yarn test`). */

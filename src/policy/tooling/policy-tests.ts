@@ -4,7 +4,7 @@ import { evaluate } from '../evaluate/evaluate.ts';
 import type { Policy, PolicyLayer } from '../model/policy.ts';
 import type { PolicyProblem } from '../model/problems.ts';
 import { COMMAND_TOOL } from '../rules/parse-rule.ts';
-import type { PolicyExample } from '../load/schema.ts';
+import { EXAMPLE_CALL, type PolicyExample } from '../load/schema.ts';
 import { situationOf } from './replay.ts';
 import { examplePathResolver, sampleFacts, samplePaths } from './sample-facts.ts';
 
@@ -74,7 +74,7 @@ function isFinal({ test, verdict }: EvaluatedExample): boolean {
 
 /** `call: tool(argument)`, or the parts by name; a command alone is `bash_run`'s. */
 function exampleFacts(example: PolicyExample): Facts {
-  const named = /^([\w.-]+)(?:\((.*)\))?$/s.exec(example.call ?? '');
+  const named = EXAMPLE_CALL.exec(example.call ?? '');
   const tool = named?.[1] ?? example.tool ?? COMMAND_TOOL;
   const argument = named?.[2] ?? example.command ?? example.path ?? example.host ?? null;
   const facts = sampleFacts(tool, argument);

@@ -4,9 +4,10 @@ import { COMMAND_CLASSES, INTENTS } from '../commands/analysis.ts';
 import { analyse } from '../evaluate/evaluate.ts';
 import type { CallPart, CompiledRule } from '../rules/compile.ts';
 import { KINDS, type Facts, type PathResolver } from '../model/facts.ts';
-import { allRules, type Policy } from '../model/policy.ts';
-import { COMMAND_TOOL } from '../rules/parse-rule.ts';
+import { allRules, type Policy, type PolicyLayer } from '../model/policy.ts';
+import { COMMAND_TOOL, type ParsedRule } from '../rules/parse-rule.ts';
 import { resolvePath } from '../rules/paths.ts';
+import { matchesName } from '../rules/wildcard.ts';
 import { parseWordPattern } from '../rules/word-pattern.ts';
 import { quoteWord } from './narrowest-rules.ts';
 import { situationOf } from './replay.ts';
@@ -65,7 +66,7 @@ const HOSTS = ['example.com', 'api.example.com', 'github.com', 'example.com:8443
 /** The most samples that rules may add. */
 const MAX_SAMPLES = 4_000;
 /** The most alternatives of the braces of one path pattern that get a sample. */
-const MAX_ALTERNATIVES = 8;
+const MAX_ALTERNATIVES = 32;
 
 type SampleCalls = ReadonlyMap<string, Facts>;
 
@@ -81,8 +82,16 @@ export function sampleCalls(policies: readonly Policy[]): SampleCalls {
   for (const tool of BUILTIN_TOOLS) toolSamples(tool).forEach(add);
   for (const kind of KINDS) add({ tool: `any_${kind}_tool`, kind });
   add({ tool: 'mcp__server__tool', kind: 'network' });
-  for (const { layers } of policies) layers.flatMap(allRules).flatMap(ruleSamples).forEach(add);
+  for (const { layers } of policies) {
+    layers.flatMap(listedTools).forEach((tool) => add({ tool, kind: sampleKind(tool) }));
+    layers.flatMap(allRules).flatMap(ruleSamples).forEach(add);
+  }
   return found;
+}
+
+/** A tool for each name in the lists of tools. */
+function listedTools({ tools: { enabled, disabled } }: PolicyLayer): readonly string[] {
+  return [...(enabled ?? []), ...disabled].map((name) => name.replaceAll('*', 'x'));
 }
 
 function toolSamples(tool: string): readonly Facts[] {
@@ -93,8 +102,15 @@ function toolSamples(tool: string): readonly Facts[] {
   return [sampleFacts(tool, null)];
 }
 
+/** Calls about a rule, and about each of its exceptions. */
 function ruleSamples(rule: CompiledRule): readonly Facts[] {
-  const { selector, specifier } = rule.parsed;
+  const ofExceptions = rule.exceptions
+    .flatMap(specifiedSamples)
+    .filter((facts) => rule.selects(facts));
+  return [...specifiedSamples(rule.parsed), ...ofExceptions];
+}
+
+function specifiedSamples({ selector, specifier }: ParsedRule): readonly Facts[] {
   switch (selector.by) {
     case 'kind':
       return [{ tool: `any_${selector.kind}_tool`, kind: selector.kind }];
@@ -104,15 +120,12 @@ function ruleSamples(rule: CompiledRule): readonly Facts[] {
       return KINDS.map((kind) => ({ tool: `any_${kind}_tool`, kind, tags: [selector.name] }));
     case 'tool': {
       const named = selector.name.includes('*')
-        ? BUILTIN_TOOLS.filter((tool) => rule.selects({ tool, kind: sampleKind(tool) }))
+        ? BUILTIN_TOOLS.filter((tool) => matchesName(tool, selector.name))
         : [selector.name];
       const tools = named.length === 0 ? [selector.name.replaceAll('*', 'x')] : named;
-      const specifiers = [specifier, ...rule.except];
       return tools.flatMap((tool) =>
-        specifiers.flatMap((each) =>
-          (each === null ? [null] : argumentsFor(tool, each)).map((sample) =>
-            sampleFacts(tool, sample),
-          ),
+        (specifier === null ? [null] : argumentsFor(tool, specifier)).map((sample) =>
+          sampleFacts(tool, sample),
         ),
       );
     }
@@ -131,6 +144,7 @@ export function isShown(
   if (selector.by !== 'tool' || specifier === null || specifier.startsWith('@')) return true;
   // A file tool never goes there, and what commands read and write there depends on other rules, too.
   if (/^[/~]/.test(specifier)) return false;
+  if (alternativesOf(specifier).length > MAX_ALTERNATIVES) return false;
   const situation = situationOf({ untrusted: false }, pathResolver);
   const own = ruleSamples(rule).filter((facts) => calls.has(JSON.stringify(facts)));
   return own.some((facts) => {
@@ -158,10 +172,12 @@ function argumentsFor(tool: string, specifier: string): readonly (string | null)
   if (kind === 'network' && tool !== PUBLISHING_TOOL)
     return [specifier.replace(/:\*$/, ':8443').replaceAll('*', 'x')];
   const [plain = ''] = specifier.split(/,?\s+!/);
-  return alternativesOf(plain).flatMap((glob) => {
-    const path = pathFor(glob);
-    return [path, `${path}x`, pathFor(trimEnd(glob, '*'))].filter((each) => each !== '');
-  });
+  return alternativesOf(plain)
+    .slice(0, MAX_ALTERNATIVES)
+    .flatMap((glob) => {
+      const path = pathFor(glob);
+      return [path, `${path}x`, pathFor(trimEnd(glob, '*'))].filter((each) => each !== '');
+    });
 }
 
 function commandsFor(specifier: string): readonly string[] {
@@ -174,7 +190,7 @@ function commandsFor(specifier: string): readonly string[] {
   return [command, `${command} x`, `${command} x more`, `${command}x`];
 }
 
-/** A path pattern without braces: one for each alternative. */
+/** A path pattern without braces: one for each alternative. If there are more than the maximum, one more than that. */
 function alternativesOf(glob: string): readonly string[] {
   let globs = [glob];
   for (let open = true; open; ) {
@@ -184,9 +200,9 @@ function alternativesOf(glob: string): readonly string[] {
       if (found === null) return [each];
       open = true;
       const [, before = '', inside = '', after = ''] = found;
-      return inside.split(/,|\.\./).map((choice) => `${before}${choice}${after}`);
+      return inside.split(',').map((choice) => `${before}${choice}${after}`);
     });
-    globs = globs.slice(0, MAX_ALTERNATIVES);
+    globs = globs.slice(0, MAX_ALTERNATIVES + 1);
   }
   return globs;
 }

@@ -369,6 +369,10 @@ describe('path rules', () => {
     expect(verdict(text, read('docs/a'))).toBe('requireApproval');
     expect(verdict(text, read('.github/x.yml'))).toBe('requireApproval');
     expect(verdict(text, write('src/a'))).toBe('requireApproval');
+    const tool = 'auto: [{ rule: "fs_*(src/**)", except: [fs_write, src/fs_write] }]\n';
+    expect(verdict(tool, read('src/a'))).toBe('auto');
+    expect(verdict(tool, read('src/fs_write'))).toBe('requireApproval');
+    expect(verdict(tool, write('src/a'))).toBe('requireApproval');
     const deny = 'mode: auto\ndeny:\n  - rule: fs_write(db/**)\n    except: [db/seeds/**]\n';
     expect(verdict(deny, write('db/seeds/a.sql'))).toBe('auto');
     expect(verdict(deny, write('db/a.sql'))).toBe('deny');
@@ -567,6 +571,19 @@ describe('facts that are missing', () => {
     });
     expect(evaluateCommands(auto, analysis(reads)).verdict).toBe('auto');
     expect(evaluateCommands(auto, analysis(reads), parts).verdict).toBe('requireApproval');
+  });
+
+  it.each([
+    ['a rule for a path', { paths: [{ path: '.github/a', access: 'write' }] }, 'deny'],
+    ["git's own folder", { paths: [{ path: '.git/config', access: 'write' }] }, 'deny'],
+    ['a rule for a host', { hosts: ['evil.example'] }, 'requireApproval'],
+    ['nothing', { paths: [{ path: 'src/a', access: 'write' }], hosts: ['a.example'] }, 'auto'],
+  ] as const)('a tool that names a command names what else it touches, too: %s', (_, own, is) => {
+    const rules = 'auto: [deploy]\ndeny: [deploy(.github/**)]\nrequireApproval: [deploy(evil.*)]\n';
+    const facts = { tool: 'deploy', kind: 'execute', command: 'ls', ...own } as const;
+    const found = evaluate(policy(rules), facts, situation());
+    expect(found.verdict).toBe(is);
+    expect(found.commands).toHaveLength(1);
   });
 
   it('a rule without a path pattern opens nothing that usually contains secrets', () => {

@@ -31,6 +31,15 @@ describe('a rule that denies a path in a home folder', () => {
   });
 });
 
+test.each(['node -e', 'node -p', 'perl -e'])(
+  'the code of %s is no file, however long it is',
+  (run) => {
+    const code = 'const a = require("./package.json"); print(a.dependencies / 2); '.repeat(5);
+    expect(verdictOf('mode: auto', `${run} '${code}'`)).toBe('auto');
+    expect(verdictOf('auto: ["bash_run(node *)"]', `${run} '${code}'`)).toBe('requireApproval');
+  },
+);
+
 describe('what a program reads and writes that another one starts', () => {
   const rules = `auto: [bash_run]
 deny: ["fs_read(private/**)", "web_fetch(evil.example)"]

@@ -262,6 +262,42 @@ describe('loading a policy', () => {
     ['version: 1\ndeny: [\'fs_write("src/**")\']\n', 2, /"src\/\*\*" has quotes/, /without quotes/],
     ['version: 1\ndeny: ["fs_write(README.md,a.md)"]\n', 2, /is two patterns/, /"\\,"/],
     ['version: 1\nauto: [{ rule: fs_write, except: ["a, b"] }]\n', 2, /"a, b" is two/, /a rule/],
+    ['version: 1\ndeny: ["fs_write(src,lib)"]\n', 2, /is two patterns/, /"\\,"/],
+    ['version: 1\ndeny: ["fs_write(src,!src/gen)"]\n', 2, /is two patterns/, /a rule for each/],
+    ['version: 1\ndeny: ["fs_write({src}/**)"]\n', 2, /"\{src\}" .* no alternatives/, /\{1,2,10\}/],
+    ['version: 1\ndeny: ["fs_write(v{1..12})"]\n', 2, /"\{1\.\.12\}"/, /with commas/],
+    [
+      'version: 1\ndeny: ["fs_write({docs/,src/})"]\n',
+      2,
+      /because of its slash/,
+      /\{src,lib\}\/\*/,
+    ],
+    ['version: 1\ndeny: ["fs_write(a/{b,/c})"]\n', 2, /because of its slash/, /before them/],
+    ['version: 1\nauto: ["fs_write(!(keys)/**)"]\n', 2, /extended glob/, /in "except"/],
+    ['version: 1\ndeny: ["fs_write(@(a|b)/**)"]\n', 2, /extended glob/, /\{src,lib\}/],
+    ['version: 1\ndeny: ["fs_write([z-a]*)"]\n', 2, /class of characters/, /upwards/],
+    ['version: 1\ndeny: ["bash_*(@forbiden)"]\n', 2, /not a class/, /Did you mean "@forbidden"/],
+    ['version: 1\ndeny: ["bash_*(@contained)"]\n', 2, /for "auto" alone/, /Name what/],
+    [
+      'version: 1\nauto:\n  - rule: bash_run\n    except: ["@publsh"]\n',
+      4,
+      /"@publsh" is not a class or intent/,
+      /Did you mean "@publish"/,
+    ],
+    [
+      'version: 1\nauto:\n  - rule: fs_write(src/**)\n    except: ["src/\u200bgen/**"]\n',
+      4,
+      /U\+200B, which nobody/,
+      /plain space/,
+    ],
+    [
+      'version: 1\nauto:\n  - rule: fs_*\n    except: ["fs_write(src/** !src/gen)"]\n',
+      4,
+      /an exception of its own/,
+      /a rule for each/,
+    ],
+    ['version: 1\ndeny:\n  - fs_write # a\r  - bash_run\n', 3, /carriage return/, /LF/],
+    ['version: 1\rmode: deny\r', 1, /carriage return/, /CRLF/],
     ['version: 1\ndeny:\n  - fs_write(src/{a,b/**)\n', 3, /a "\{" without its other half/, /\\\{/],
     ['version: 1\ndeny:\n  - fs_write(src/a]/**)\n', 3, /a "\]" without its other half/, /\\\]/],
     ['version: 1\nauto: ["fs_read(app/[id/**)"]\n', 2, /a "\[" without its other half/, /\\\[/],
@@ -401,6 +437,26 @@ describe('loading a policy', () => {
     ['version: 1\ntools: { modules: ["**/x.mjs"] }\n', 2, /modules\[0\]" cannot be/, /one name/],
     ['version: 1\ntests: [{ expect: auto }]\n', 2, /"tests\[0\]" names no call/, /call: fs_read/],
     [
+      'version: 1\ntests: [{ path: a, expect: auto }]\n',
+      2,
+      /"tests\[0\]" names no tool/,
+      /call: fs/,
+    ],
+    ['version: 1\ntests: [{ host: a.b, expect: auto }]\n', 2, /names no tool/, /call: fs_read/],
+    [
+      'version: 1\ntests: [{ call: fs_write (a), expect: auto }]\n',
+      2,
+      /tests.*call/,
+      /A call is a/,
+    ],
+    [
+      'version: 1\ntests: [{ call: "fs_write(a", expect: auto }]\n',
+      2,
+      /tests.*call/,
+      /A call is a/,
+    ],
+    ['version: 1\ntests: [{ tool: "fs_*", expect: auto }]\n', 2, /tests.*tool/, /A tool is one/],
+    [
       'version: 1\ntests: [{ call: fs_read(a), command: ls, expect: auto }]\n',
       2,
       /"tests\[0\]" names its call twice: call and command/,
@@ -492,6 +548,24 @@ tests:
   });
 
   it.each([
+    ['bash_run(git *)', 'git push:*', /":\*" at its end/],
+    ['bash_run(git *)', 'git commit -m "x', /a quote in it is not closed/],
+    ['bash_run', 'git push | cat', /each command of a line/],
+    ['kind:execute', 'bash_run(^rm)', /not a regular expression/],
+    ['web_fetch(*.a.org)', 'https://x.a.org', /hosts, not addresses/],
+    ['web_fetch(*.a.org)', 'domain:x.a.org', /hosts are written alone/],
+    ['*', 'github_label(bug)', /calls of github_label name no path/],
+  ])('refuses an exception of auto that can never match: %s without %s', (rule, without, why) => {
+    const rules = `[{ rule: '${rule}', except: ['${without}'] }]`;
+    const [problem, ...others] = errorsOf(`version: 1\nauto: ${rules}\n`);
+    expect(others).toEqual([]);
+    expect(problem?.message).toMatch(why);
+    const gate = checkPolicy(`version: 1\ndeny: ${rules}\n`, { file: 'p.yml' });
+    expect(gate.errors).toEqual([]);
+    expect(gate.warnings.some(({ message }) => why.test(message))).toBe(true);
+  });
+
+  it.each([
     'approvals: { wait: 0s }',
     'approvals: { wait: 0s, then: suspend }',
     'approvals: { expire: 5m }',
@@ -512,9 +586,19 @@ tests:
     expect(errorsOf(text)).toMatchObject([{ line: 6, column: 9 }]);
   });
 
-  it.each(['fs_read(app/[id]/**)', 'fs_read(a\\{b)', 'fs_read(a[]]b)', 'fs_read({a,{b,c}}/[!x]*)'])(
-    'reads brackets that are whole, or plain: %s',
-    (rule) => expect(errorsOf(`version: 1\ndeny: ['${rule}']\n`)).toEqual([]),
+  it.each([
+    'fs_read(app/[id]/**)',
+    'fs_read(a\\{b)',
+    'fs_read(a\\{b\\})',
+    'fs_read(a[]]b)',
+    'fs_read([{x}]a)',
+    'fs_read({a,{b,c}}/[!x]*)',
+    'fs_read({a/,}b/{c,d/e}/**)',
+    'fs_read(a (1)|b)',
+    'fs_read(app/**, !(admin)/**)',
+    '*({a,b}/**)',
+  ])('reads brackets that are whole, or plain: %s', (rule) =>
+    expect(errorsOf(`version: 1\ndeny: ['${rule}']\n`)).toEqual([]),
   );
 
   it.each([

@@ -61,6 +61,13 @@ describe('hostile paths', () => {
     }
   });
 
+  it('cannot make a rule search for long where they are words of a command, which can be longer', () => {
+    const of = policy('mode: auto\ndeny: ["fs_write({src,lib}/**/*a*a*b)"]\n');
+    const run = (command: string) => evaluate(of, sampleFacts('bash_run', command), situation());
+    expect(run(`tool "x src/${'a'.repeat(32_000)}"`).verdict).toBe('auto');
+    expect(run('tool "x src/aab"').verdict).toBe('requireApproval');
+  });
+
   it('are refused where no file system could have them', () => {
     expect(
       evaluate(policy('mode: auto\n'), sampleFacts('fs_write', 'a'.repeat(256)), situation())

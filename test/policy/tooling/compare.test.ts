@@ -88,9 +88,9 @@ describe('comparing policies', () => {
   });
 
   it('says "none" of a limit that one policy lacks', () => {
-    const limited = policy('budget: { minutes: 30 }\n');
+    const limited = policy('budget: { minutes: 10 }\n');
     expect(diffText(diffPolicies(limited, policy('mode: ask\n')))).toContain(
-      'budget.minutes: 30 -> none  (looser)',
+      'budget.minutes: 10 -> none  (looser)',
     );
   });
 
@@ -202,6 +202,40 @@ redact: { patterns: ['a+'] }
     const denied = policy(`mode: auto\ndeny: [${JSON.stringify(rule)}]\n`);
     expect(diffPolicies(denied, policy('mode: auto\n')).loosens).toBe(true);
     expect(diffPolicies(denied, denied).settings).toEqual([]);
+  });
+
+  it.each([
+    ['mode: auto\ntools: { disabled: [deploy] }', 'mode: auto'],
+    ['mode: auto\ntools: { disabled: [mcp__a__*] }', 'mode: auto'],
+    ['mode: auto\ntools: { enabled: [fs_*] }', 'mode: auto\ntools: { enabled: [fs_*, mcp__a__b] }'],
+    ['mode: auto\ndeny: [fs_write(src/**)]', 'mode: auto\ndeny: ["fs_write(src/**, !src/gen/**)"]'],
+    ['auto: ["fs_read(a/**, !a/b/**)"]', 'auto: [fs_read(a/**)]'],
+    [
+      'auto: [{ rule: "fs_*", except: [fs_edit(src/**)] }]',
+      'auto: [{ rule: "fs_*", except: [fs_edit(src/a/**)] }]',
+    ],
+    [
+      `mode: auto\ndeny: ['fs_write({${[...Array(12).keys()].join()}}/**)']`,
+      `mode: auto\ndeny: ['fs_write({${[...Array(11).keys()].join()}}/**)']`,
+    ],
+    ['requireApproval: [{ rule: fs_read(~/a), count: 2 }]', 'requireApproval: [fs_read(~/a)]'],
+    ['mode: ask', 'budget: { usd: 6 }'],
+    ['approvals: { from: [maintain] }', 'approvals: { from: [write] }'],
+    ['sandbox: { write: [src/a] }', 'sandbox: { write: [src] }'],
+    ['sandbox: { network: [a.b.org] }', 'sandbox: { network: ["*.b.org"] }'],
+  ])('shows as looser: %j -> %j', (before, after) => {
+    expect(diffPolicies(policy(before), policy(after)).loosens).toBe(true);
+  });
+
+  it.each([
+    ['approvals: { from: [write] }', 'approvals: { from: [maintain] }'],
+    ['sandbox: { write: [src] }', 'sandbox: { write: [src/a] }'],
+    ['sandbox: { network: ["*.b.org", c.org] }', 'sandbox: { network: [a.b.org] }'],
+    ['budget: { usd: 6 }', 'mode: ask'],
+  ])('shows as no looser setting: %j -> %j', (before, after) => {
+    const { settings, loosens } = diffPolicies(policy(before), policy(after));
+    expect(settings).toHaveLength(1);
+    expect(loosens).toBe(false);
   });
 
   it('names a rule that there are too many others to try', () => {

@@ -49,6 +49,12 @@ describe('an explanation', () => {
   });
 });
 
+test('a rule that may deny a call is named as what no rule opens, and not as what denies it', () => {
+  const rules = policy('deny: [deploy(secrets/**)]\ntools: { modules: [a.mjs] }\n');
+  const { cannotPass } = explain(rules, { tool: 'deploy', kind: 'execute' }, situation());
+  expect(cannotPass).toMatch(/^No rule opens this\. It may be what the rule .* does not say/);
+});
+
 test('a suggestion does not repeat what the policy has', () => {
   const call = {
     id: 'a',

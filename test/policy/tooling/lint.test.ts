@@ -79,7 +79,13 @@ describe('the lints', () => {
       /can only match a command that quotes the operators: each command of a line/,
     ],
     ['auto:\n  - web_fetch(a b.org)\n', /can never match: it is not a host/],
-    ['requireApproval:\n  - fs_read(/etc/**)\n', /can never match: file tools never leave/],
+    ['auto:\n  - fs_read(~/.config/a)\n', /can never match: file tools never leave/],
+    ['auto:\n  - fs_edit(/etc/hosts)\n', /can never match: file tools never leave/],
+    ['requireApproval:\n  - fs_read(/src/**)\n', /can never match.*"fs_read\(src\/\*\*\)"/],
+    [
+      'auto:\n  - { rule: fs_write(src/**), except: [/src/gen/**] }\n',
+      /^3:5 The exception .* can never match.*"fs_write\(src\/gen\/\*\*\)"/,
+    ],
     ['auto:\n  - bash_run(echo "a)\n', /quote in it is not closed/],
     ['auto:\n  - fs_read(/src/**)\n', /can never match.*"fs_read\(src\/\*\*\)"/],
     [
@@ -128,6 +134,17 @@ describe('the lints', () => {
       'auto:\n  - fs_write(docs/a (1), b (2).md)\n  - bash_run(node -e "f(1), fs_read(2)")\n' +
       'deny:\n  - fs_read(/etc/**)\n  - fs_read(~/.ssh/**)\n  - fs_write(/**)\n';
     expect(await warnings(text)).toEqual([]);
+    const commands =
+      'auto:\n  - fs_read(/usr/share/dict/words)\n  - fs_write(/tmp/**)\nrequireApproval:\n  - fs_read(~/.config/**)\n';
+    expect(await warnings(commands)).toEqual([]);
+  });
+
+  it.each([
+    'auto: [fs_read(**), fs_read(.env.example)]',
+    'auto: [fs_read(**), fs_read(/usr/share/dict/words)]',
+    'requireApproval: [fs_write(**), { rule: fs_write(db/**), count: 2 }]',
+  ])('do not advise to remove a rule that says more than the wider one: %s', async (text) => {
+    expect(await warnings(`${text}\n`)).toEqual([]);
   });
 
   it('say nothing of names where the tools are not known', async () => {

@@ -8,7 +8,7 @@ import {
 import { runnerOf } from '../specs/index.ts';
 import { inputFindings } from './input.ts';
 import { noteTransfers } from './transfers.ts';
-import { isStream, isWithin, resolvePlaces } from '../words/paths.ts';
+import { isPossiblePath, isStream, isWithin, resolvePlaces } from '../words/paths.ts';
 import { startedProgram } from '../words/starter-options.ts';
 import { type Runner, STARTERS } from '../specs/runners.ts';
 import { isListed, words as wordsOf } from '../specs/table.ts';
@@ -156,7 +156,8 @@ function noteFilesRun(
   const operands = words.filter(({ text }) => text !== null && !text.startsWith('-'));
   for (const word of runsFiles === 'first' ? operands.slice(0, 1) : operands) {
     const text = word.text ?? '';
-    if (text === '' || isStream(text)) continue;
+    // A long word is no file: it is code, such as that of `node -e`.
+    if (text === '' || isStream(text) || !isPossiblePath(text)) continue;
     const places = resolvePlaces(text, scope.state, scope.walker.pathResolver) ?? [];
     if (!places.every((place) => isWithin(place, root)))
       noteEscapeHatch(`${name} runs ${text}, outside of the workspace`, [word], scope);
