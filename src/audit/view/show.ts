@@ -112,7 +112,7 @@ export function entryText(entry: Entry): string {
     case 'call.answer':
       return `  ${entry.call} answer ${entry.request} by ${entry.hook ?? entry.by}: ${entry.answer ?? `none, ${entry.because ?? ''}`}`;
     case 'call.changed':
-      return `  ${entry.call} changed by @${entry.by.login}: its ${entry.argument}`;
+      return `  ${entry.call} changed by @${entry.by.login}, its ${entry.argument}: ${JSON.stringify(entry.arguments)}`;
     case 'plan.approved':
       return `  ${entry.call} plan of ${counted(entry.lines.length, 'call')} adopted`;
     case 'approval.asked':

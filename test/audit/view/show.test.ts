@@ -17,6 +17,7 @@ import { entriesOf } from '../chained.ts';
 import { textOf } from '../text-of.ts';
 import {
   asked,
+  changed,
   decision,
   reply,
   runEnd,
@@ -200,6 +201,53 @@ describe('a trail whose calls overlap', () => {
     expect(spans).toHaveLength(6);
     expect(first.parentSpanId).toBe(second.spanId);
     expect(third.parentSpanId).toBe(run.spanId);
+  });
+});
+
+/** A command that waited, and that its approver changed before it ran. */
+const CHANGED = [
+  runStart(),
+  state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': { command: 'rm -rf /' } }),
+  state('c1', 'APPROVAL_REQUIRED', { because: 'a rule asks' }),
+  changed('c1', { command: 'npm test' }),
+  state('c1', 'EXECUTING'),
+  state('c1', 'COMPLETED'),
+];
+
+describe('a call that its approver changed', () => {
+  it('has for every reader the arguments with which it ran', async () => {
+    const [, row] = (await textOf(exportTrail('csv', source(CHANGED)))).split('\r\n');
+    expect(row).toContain('npm test');
+    expect(row).not.toContain('rm -rf');
+    const trace = await textOf(exportTrail('otlp', source(CHANGED)));
+    expect(trace).toContain('npm test');
+    expect(trace).not.toContain('rm -rf');
+    expect((await diffTrails(source(CHANGED), () => [])).commands).toEqual([
+      { what: 'npm test', a: 1, b: 0 },
+    ]);
+    expect(await textOf(showTrail(source(CHANGED)))).toContain(
+      'c1 changed by @hubot, its command: {"command":"npm test"}',
+    );
+    const { calls } = JSON.parse(await textOf(trailJson(source(CHANGED))));
+    expect(calls).toMatchObject([
+      { input: { command: 'rm -rf /' }, changed: { arguments: { command: 'npm test' } } },
+    ]);
+  });
+
+  it('names the blob that has all of them', async () => {
+    const [one, other] = ['a', 'b'].map((text) => {
+      const blob = { blob: sha256(text), bytes: 1 };
+      return source(CHANGED.with(3, changed('c1', blob)));
+    });
+    expect((await diffTrails(one ?? whole, other ?? whole)).inputs).toHaveLength(2);
+    expect(await textOf(exportTrail('otlp', one ?? whole))).not.toContain('arguments');
+  });
+
+  it('has no reason from while it waited once it has ended', async () => {
+    const { calls } = JSON.parse(await textOf(trailJson(source(CHANGED))));
+    expect(calls).toMatchObject([{ state: 'COMPLETED', because: null }]);
+    const waiting = JSON.parse(await textOf(trailJson(source(CHANGED.slice(0, 3)))));
+    expect(waiting.calls).toMatchObject([{ because: 'a rule asks' }]);
   });
 });
 

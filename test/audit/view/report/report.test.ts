@@ -5,6 +5,7 @@ import { sha256, visible } from '../../../../src/common/index.ts';
 import * as fc from '../../../properties.ts';
 import {
   asked,
+  changed,
   decision,
   reply,
   runEnd,
@@ -225,6 +226,22 @@ describe('renderReport', () => {
         ['+', 'two'],
       ],
       input: 'content:\none\ntwo\n\npath: "a"',
+    });
+  });
+
+  it('shows the arguments of a changed call as it ran, and those before', async () => {
+    const { items } = dataOf(
+      await pageOf([
+        runStart(),
+        state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': { command: 'rm -rf /' } }),
+        changed('c1', { command: 'npm test' }),
+        state('c1', 'COMPLETED'),
+      ]),
+    );
+    expect(items[0]).toMatchObject({
+      short: 'npm test',
+      input: 'command: "npm test"',
+      before: 'command: "rm -rf /"',
     });
   });
 
