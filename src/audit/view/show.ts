@@ -141,6 +141,8 @@ export function entryText(entry: Entry): string {
       return `changes to ${counted(entry.files, 'file')} stored as ${entry.name}, SHA-256 ${entry.sha256}`;
     case 'warning':
       return `WARNING ${entry.code}: ${entry.message}`;
+    case 'unknown':
+      return `an entry of the type ${JSON.stringify(entry.typeName)}, which this version does not know`;
   }
 }
 

@@ -1,19 +1,24 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import {
   diffTrails,
   exportTrail,
+  readTrail,
   showTrail,
   summarizeTrail,
   traceRequests,
+  TRAIL_FILE,
   trailJson,
   type TrailEvent,
   trailJsonSchema,
+  verifyAt,
   viewTrail,
 } from '../../../src/audit/index.ts';
 import { EVENTS } from '../../../src/audit/format/events.ts';
 import { isJsonObject, sha256 } from '../../../src/common/index.ts';
-import { entriesOf } from '../chained.ts';
+import { chainEvents, entriesOf } from '../chained.ts';
 import { textOf } from '../text-of.ts';
 import {
   asked,
@@ -23,6 +28,7 @@ import {
   runEnd,
   runStart,
   state,
+  tempFolder,
   turnStart,
   verdict,
   wholeRun,
@@ -90,6 +96,19 @@ describe('showTrail', () => {
     expect(text).toMatch(/c1 COMPLETED.*; the subagent had 1 turn, 1 call and \d+ tokens$/m);
     expect(text).toContain('c2 PENDING under c1 fs_read');
     expect(text).toMatch(/c2 COMPLETED[^;]*$/m);
+  });
+
+  it('has a line for an entry of a type that a later version added, and counts it', async () => {
+    const lines = chainEvents([runStart(), { type: 'later\u0007kind', any: 1 }]);
+    const folder = await tempFolder();
+    await writeFile(join(folder, TRAIL_FILE), lines.map((line) => `${line}\n`).join(''));
+    const read = () => readTrail(folder);
+    const text = await textOf(showTrail(read));
+    expect(text).toContain('    1  an entry of the type "later\\u0007kind", which this version');
+    const verified = await verifyAt(folder);
+    const head = verified.kind === 'intact' ? verified.head : '';
+    expect(text).toContain(`head hash ${head}, 2 entries\n`);
+    expect(JSON.parse(await textOf(trailJson(read)))).toMatchObject({ count: 2, head });
   });
 
   it('shows an empty trail, too', async () => {
