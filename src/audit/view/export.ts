@@ -269,6 +269,8 @@ async function* sarif(source: TrailSource, summary: TrailSummary): AsyncGenerato
   const policyFile = summary.start?.policy.source ?? 'policy';
   const texts = partTexts(source, summary, (part) => {
     if (part.is !== 'call' || !SHOWN_STATES.has(part.call.state)) return null;
+    // The default of a question that nobody answered is no denial.
+    if (part.call.usedDefault) return null;
     const result = sarifResult(part.call, { run: summary.run, policyFile });
     return JSON.stringify(result, null, SARIF_INDENT);
   });

@@ -495,6 +495,9 @@ describe('exportTrail', () => {
       artifactLocation: { uri: '.github/countersign.yml' },
       region: { startLine: 4 },
     });
+    const unanswered = state('c1', 'DENIED', { usedDefault: true });
+    const questions = source([runStart(), state('c1', 'PENDING'), unanswered]);
+    expect(JSON.parse(await textOf(exportTrail('sarif', questions))).runs[0].results).toEqual([]);
   });
 
   it.each([
