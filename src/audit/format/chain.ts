@@ -13,7 +13,7 @@ export type ChainFault =
   | 'prev-mismatch'
   | 'bad-event';
 
-export type ChainResult =
+type ChainResult =
   | { readonly ok: true; readonly entry: Entry }
   | { readonly ok: false; readonly code: ChainFault; readonly because: string };
 

@@ -195,8 +195,8 @@ describe('renderReport', () => {
     ];
     const withBlobs = dataOf(await pageOf(events, async () => Buffer.from('the value')));
     expect(withBlobs.items[0]).toMatchObject({ input: 'the value', output: 'the value' });
-    const changed = dataOf(await pageOf(events, async () => Buffer.from('other')));
-    expect(changed.items[0].output).toContain('is missing or was changed');
+    const other = dataOf(await pageOf(events, async () => Buffer.from('other')));
+    expect(other.items[0].output).toContain('is missing or was changed');
     const without = dataOf(await pageOf(events));
     expect(without.items[0].output).toContain(`blobs/${ref.sha256}`);
   });
