@@ -1,7 +1,7 @@
 /** Marks the file as an archive of Countersign: `csgn`. */
 export const APPLICATION_ID = 0x6373676e;
 /** The version of the tables. A file of another version is refused. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * The tables of an archive. `countersign audit query --schema` prints this text, so its comments are for everybody who writes
@@ -145,6 +145,7 @@ CREATE TABLE calls (
   arguments TEXT,                     -- JSON; {"cut": …} of long ones
   path   TEXT,                        -- the file that a file tool names
   state  TEXT NOT NULL,
+  used_default INTEGER NOT NULL,      -- 1: a question that nobody answered and whose default counted, which is no denial
   because TEXT,                       -- why it was denied, failed or was interrupted
   executed_at TEXT, ended_at TEXT, duration_ms REAL,
   exit_code INTEGER, error TEXT, result_bytes INTEGER,
@@ -230,7 +231,7 @@ SELECT c.trail, c.call, c.seq, c.ended_at AS time, c.tool, c.arguments, c.rule, 
       WHERE d.trail = c.trail AND d.call = c.call AND d.decision = 'deny' AND d.counted = 1) THEN 'person'
     ELSE 'nobody approved'
   END AS denied_by
-FROM calls c WHERE c.state = 'DENIED';
+FROM calls c WHERE c.state = 'DENIED' AND c.used_default = 0;
 
 -- What is missing or does not count, with the folder where it is kept if there is one.
 CREATE VIEW problems AS

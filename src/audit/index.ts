@@ -62,3 +62,4 @@ export { type UnmetRequirement, WorkReplay } from './verify/replay/work-replay.t
 export { statementAt, verifyAt } from './verify/verify-at.ts';
 export { parseStatement, statementJsonSchema, statementText } from './verify/statement.ts';
 export { openTrail } from './write/writer.ts';
+export { syncFolder } from './write/disk.ts';

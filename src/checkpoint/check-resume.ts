@@ -1,4 +1,4 @@
-import type { TrailEvent } from '../audit/index.ts';
+import type { EntryOf, TrailEvent } from '../audit/index.ts';
 import { timeText } from '../common/index.ts';
 import { type Click, workflowFileOf, type WorkflowRun } from '../github/index.ts';
 import type { CheckpointState } from './state.ts';
@@ -21,7 +21,7 @@ export interface ResumeFacts {
     /** The hash of the entry at the checkpoint's trail head; `null` if the trail is shorter. */
     readonly hashAtCheckpoint: string | null;
     /** The entries after that one. */
-    readonly after: readonly TrailEvent[];
+    readonly after: readonly (TrailEvent | Pick<EntryOf<'unknown'>, 'type'>)[];
   } | null;
   /** The click that resumes the run; absent for a comment. */
   readonly click?: Pick<Click, 'check' | 'code'>;
@@ -39,7 +39,7 @@ type ResumeCheck =
   | { readonly kind: 'refused'; readonly because: string };
 
 /** The entries that a run still appends after its checkpoint. Any other entry means that the run continued. */
-const MAY_FOLLOW: readonly TrailEvent['type'][] = [
+const MAY_FOLLOW: readonly string[] = [
   'checkpoint.saved',
   'run.suspended',
   'run.end',

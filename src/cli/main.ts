@@ -216,17 +216,28 @@ const JSON_OPTION: OptionSpec = { flags: '--json', summary: 'print JSON' };
 function optionOf(spec: OptionSpec): Option {
   const option = new Option(spec.flags, spec.summary);
   if (spec.default !== undefined) option.default(spec.default);
-  const isPath = /<(?:dir|file)>/.test(spec.flags);
-  if (spec.many !== true && !isPath) return option;
-  option.argParser((value: string, earlier: unknown) => {
-    if (isPath && value === '') throw empty(`The value of ${spec.flags}`);
-    if (spec.many !== true) return value;
-    return Array.isArray(earlier) ? [...earlier, value] : [value];
+  if (!spec.flags.includes('<')) return option;
+  // Only a text can be empty: then nothing is added where it belongs.
+  const isText = spec.flags.endsWith('<text>');
+  const given: string[] = [];
+  option.argParser((value: string) => {
+    if (value === '' && !isText) throw empty(`The value of ${spec.flags}`);
+    given.push(value);
+    if (spec.many === true) return given;
+    if (given.length > 1) throw twice(spec.flags);
+    return value;
   });
   return option;
 }
 
-/** An empty path would mean the current folder, or what is in it: most often a variable of the shell is not set. */
+/** Only one value would count, and nothing would say which. */
+function twice(flags: string): CountersignError {
+  return new CountersignError('input-invalid', `${flags} is given twice.`, {
+    fix: 'Write it once.',
+  });
+}
+
+/** Most often a variable of the shell is not set. An empty path would mean the current folder, or what is in it. */
 function empty(what: string): CountersignError {
   return new CountersignError('input-invalid', `${what} is empty.`, {
     fix: 'Write it, or leave it out.',

@@ -1,5 +1,5 @@
 import type { TrailEvent } from '../../src/audit/index.ts';
-import { digestOf, sha256 } from '../../src/common/index.ts';
+import { digestOf, type JsonObject, sha256 } from '../../src/common/index.ts';
 
 export const POLICY = sha256('policy');
 export const ARGS = { path: 'src/a.ts' };
@@ -127,6 +127,21 @@ export function decision(
       createdAt: '2026-01-02T03:05:00Z',
     },
     ...over,
+  };
+}
+
+/** A change of a command by the person of `decision`, who left these arguments. */
+export function changed(call: string, left: JsonObject): TrailEvent {
+  return {
+    type: 'call.changed',
+    call,
+    approval: `ap-${call}`,
+    by: { login: 'hubot', id: 2 },
+    argument: 'command',
+    textSha256: sha256('text'),
+    fromSha256: sha256('from'),
+    argumentsSha256: sha256('to'),
+    arguments: left,
   };
 }
 

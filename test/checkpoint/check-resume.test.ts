@@ -95,6 +95,10 @@ describe('a run that resumes', () => {
         },
         'continues after it (approval.consumed)',
       ],
+      [
+        { trail: { hashAtCheckpoint: state.trailHead.hash, after: [saved, { type: 'unknown' }] } },
+        'continues after it (unknown)',
+      ],
       [{ fileSha256: 'e'.repeat(64) }, 'does not name it'],
       [{ issue: 8 }, 'on #7'],
     ];

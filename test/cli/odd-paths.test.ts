@@ -44,10 +44,12 @@ test.skipIf(!hasZero).each([
   });
 });
 
-test('an empty path is refused, because it would mean the current folder', async () => {
+test('an empty value is refused, because it would mean the current folder, or nothing', async () => {
   const cwd = await tempFolder();
   for (const args of [
     ['audit', 'collect', cwd, '--archive', ''],
+    ['audit', 'verify', cwd, '--run', ''],
+    ['policy', 'diff', 'a', 'b', '--trail', ''],
     ['init', '--recipe', 'comments', '--yes', '--dir='],
     ['run', 'Go', '--baseline', 'a.yml', '--baseline', ''],
   ])
@@ -57,6 +59,20 @@ test('an empty path is refused, because it would mean the current folder', async
       err: expect.stringMatching(/^The value of --\w+ <\w+> is empty\. Write it/) as string,
     });
   expect(await readdir(cwd)).toEqual([]);
+});
+
+test('an option with one value is refused if it is given twice, and its default is no value', async () => {
+  const { folder } = await trailOf();
+  for (const [args, option] of [
+    [['audit', 'verify', folder, '--run', 'a', '--run', 'b'], '--run <id>'],
+    [['audit', 'export', folder, '--format', 'otlp', '--format=csv'], '--format <name>'],
+  ] as const)
+    expect(await cli(args)).toEqual({
+      code: 2,
+      out: '',
+      err: `${option} is given twice. Write it once. (input-invalid)\n`,
+    });
+  expect(await cli(['audit', 'show', folder, '--json', '--json'])).toMatchObject({ code: 0 });
 });
 
 test('an empty argument is refused, because it would mean the current folder', async () => {

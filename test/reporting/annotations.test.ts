@@ -12,6 +12,7 @@ function callOf(over: Partial<CallView>): CallView {
     parent: null,
     input: { path: 'src/a.ts' },
     inputBlob: null,
+    changed: null,
     state: 'DENIED',
     states: [],
     verdict: null,

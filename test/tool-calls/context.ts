@@ -212,6 +212,7 @@ export async function verdictOn(
 
 function eventOf(entry: Entry): TrailEvent {
   const { _schema, seq: _seq, time: _time, run: _run, prev: _prev, hash: _hash, ...event } = entry;
+  if (event.type === 'unknown') throw new Error(`unknown type ${event.typeName}`);
   return event;
 }
 

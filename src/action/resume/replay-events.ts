@@ -1,5 +1,5 @@
 import { readTrail, tokensOf } from '../../audit/index.ts';
-import { canonicalJson, defined, oneLine } from '../../common/index.ts';
+import { canonicalJson, defined, type Json, oneLine } from '../../common/index.ts';
 import type { CallSnapshot, RunEvent } from '../../tool-calls/index.ts';
 
 const PREVIEW_CHARS = 200;
@@ -41,8 +41,7 @@ export async function replayEvents(
         if (entry.state === 'PENDING') {
           const { turn = 0, parent = null } = entry;
           const input = entry['gen_ai.tool.call.arguments'];
-          const inputPreview =
-            input === undefined ? '' : oneLine(canonicalJson(input), PREVIEW_CHARS);
+          const inputPreview = input === undefined ? '' : previewOf(input);
           const tool = entry['gen_ai.tool.name'] ?? '';
           known.set(entry.call, { turn, parent, tool, inputPreview });
         }
@@ -58,6 +57,12 @@ export async function replayEvents(
             by: 'nobody',
             usedDefault: true,
           });
+        break;
+      }
+      case 'call.changed': {
+        const before = known.get(entry.call);
+        if (before !== undefined)
+          known.set(entry.call, { ...before, inputPreview: previewOf(entry.arguments) });
         break;
       }
       case 'call.verdict': {
@@ -78,4 +83,8 @@ export async function replayEvents(
       default:
     }
   }
+}
+
+function previewOf(input: Json): string {
+  return oneLine(canonicalJson(input), PREVIEW_CHARS);
 }

@@ -13,6 +13,7 @@ import {
   isSideFile,
   openUntrusted,
   STATEMENT_ATTESTATION_FILE,
+  syncFolder,
   TRAIL_FILE,
 } from '../../audit/index.ts';
 import { CountersignError, digestOf, errnoOf } from '../../common/index.ts';
@@ -82,11 +83,15 @@ export async function keepTrail(archive: Archive, from: string): Promise<KeptTra
     await mkdir(join(clean, BLOB_FOLDER), { recursive: true, mode: FOLDER_MODE });
     for (const [name] of listed) await rename(join(from, name), join(clean, name));
     await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    // The database, which is flushed, must not name a folder that a loss of power takes away.
+    for (const names of [join(clean, BLOB_FOLDER), clean, join(archive.folder, TRAILS_FOLDER)])
+      await syncFolder(names);
     await rename(clean, path).catch(async (error: unknown) => {
       // Another download kept the same trail meanwhile. A folder is renamed whole.
       if (!NOT_EMPTY.has(errnoOf(error))) throw error;
       await rm(clean, { recursive: true, force: true });
     });
+    await syncFolder(dirname(path));
   }
   await rm(from, { recursive: true, force: true });
   return {

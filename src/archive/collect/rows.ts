@@ -232,6 +232,7 @@ export class TrailRows {
           ),
           path: pathOf(entry),
           state,
+          used_default: 0,
         });
       case 'APPROVAL_REQUIRED':
       case 'APPROVED':
@@ -244,6 +245,7 @@ export class TrailRows {
       case 'SEALED':
         this.#updateCall(call, {
           state,
+          used_default: flag(entry.usedDefault === true),
           ended_at: time,
           because: text(entry.because),
           duration_ms: number(entry.durationMs, MAX_COUNT),

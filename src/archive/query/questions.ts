@@ -30,7 +30,7 @@ export const QUESTIONS: readonly Question[] = [
     sql: `
 SELECT r.started_at, r.repository, r.run, r.event, r.actor, r.number, coalesce(r.outcome, 'unfinished') AS outcome,
   (SELECT count(*) FROM calls c WHERE c.trail = r.trail) AS calls,
-  (SELECT count(*) FROM calls c WHERE c.trail = r.trail AND c.state = 'DENIED') AS denied,
+  (SELECT count(*) FROM denials d WHERE d.trail = r.trail) AS denied,
   (SELECT CASE WHEN sum(u.cost_usd IS NULL) > 0 THEN NULL ELSE round(total(u.cost_usd), 6) END
     FROM usage u WHERE u.trail = r.trail) AS cost_usd,
   r.url, t.folder

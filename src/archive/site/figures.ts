@@ -42,7 +42,7 @@ const TOTALS = `SELECT
   (SELECT count(*) FROM runs WHERE outcome = 'done') AS done,
   (SELECT count(*) FROM runs WHERE outcome = 'awaiting-approval') AS waiting,
   (SELECT count(*) FROM calls) AS calls,
-  (SELECT count(*) FROM calls WHERE state = 'DENIED') AS denied,
+  (SELECT count(*) FROM denials) AS denied,
   (SELECT count(*) FROM approvals) AS approvals,
   (SELECT count(*) FROM calls WHERE tool = 'clarify') AS questions,
   (SELECT total(cost_usd) FROM usage) AS costUsd,

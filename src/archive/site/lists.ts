@@ -188,7 +188,7 @@ function runRows(database: Database): Iterable<Row> {
   const row = database.prepare(`
 SELECT r.started_at, t.digest, r.repository, r.actor, r.run, r.event, r.number, r.outcome, r.request, r.summary, r.model,
   (SELECT count(*) FROM calls c WHERE c.trail = r.trail) AS calls,
-  (SELECT count(*) FROM calls c WHERE c.trail = r.trail AND c.state = 'DENIED') AS denied,
+  (SELECT count(*) FROM denials d WHERE d.trail = r.trail) AS denied,
   (SELECT count(*) FROM approvals a WHERE a.trail = r.trail) AS asked,
   (SELECT CASE WHEN sum(u.cost_usd IS NULL) > 0 THEN NULL ELSE round(total(u.cost_usd), 6) END
     FROM usage u WHERE u.trail = r.trail) AS cost

@@ -32,6 +32,7 @@ const BOOLEANS: ReadonlySet<string> = new Set([
   'counted',
   'found',
   'trusted',
+  'used_default',
 ]);
 const TIME = /^time$|_at$|^listed_(?:from|until)$/;
 

@@ -1,4 +1,4 @@
-import { CountersignError, type JsonObject } from '../../common/index.ts';
+import { CountersignError } from '../../common/index.ts';
 import { type Entry, parseEntry } from './entry.ts';
 import { type FormatFault, decodeLine, ZERO_HASH } from './format.ts';
 import { LineSplitter } from './lines.ts';
@@ -13,8 +13,8 @@ export type ChainFault =
   | 'prev-mismatch'
   | 'bad-event';
 
-export type ChainResult =
-  | { readonly ok: true; readonly entry: Entry | null; readonly fields: JsonObject }
+type ChainResult =
+  | { readonly ok: true; readonly entry: Entry }
   | { readonly ok: false; readonly code: ChainFault; readonly because: string };
 
 /** Checks the chain line by line. Its only state is the head. */
@@ -35,7 +35,7 @@ export class ChainChecker {
     return this.#run;
   }
 
-  /** Checks the next line. `entry` is `null` for a type that this version does not know. */
+  /** Checks the next line. */
   next(line: Buffer): ChainResult {
     const decoded = decodeLine(line);
     if (!decoded.ok) return decoded;
@@ -48,10 +48,10 @@ export class ChainChecker {
       return { ok: false, code: 'prev-mismatch', because };
     }
     const parsed = parseEntry(envelope, fields);
-    if (parsed.kind === 'invalid') return { ok: false, code: 'bad-event', because: parsed.because };
+    if (!parsed.ok) return { ok: false, code: 'bad-event', because: parsed.because };
     this.#run = envelope.run;
     this.#head = { hash: envelope.hash, count: count + 1 };
-    return { ok: true, entry: parsed.kind === 'known' ? parsed.entry : null, fields };
+    return { ok: true, entry: parsed.entry };
   }
 
   #misplaced(entry: {
@@ -89,7 +89,7 @@ export async function* chainedLines(
     /** What to do about a broken trail. */
     readonly fix: string;
   },
-): AsyncGenerator<{ readonly line: Buffer; readonly entry: Entry | null }> {
+): AsyncGenerator<{ readonly line: Buffer; readonly entry: Entry }> {
   const { chain, lines = new LineSplitter(), name = 'The audit trail', fix } = options;
   const broken = (because: string): CountersignError => {
     const message = `${name} is broken at line ${chain.head.count + 1}: ${because}`;

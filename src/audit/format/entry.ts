@@ -3,17 +3,20 @@ import type * as z from 'zod';
 import { eventSchema, type TrailEvent } from './events.ts';
 import type { Envelope } from './format.ts';
 
-/** One entry of a trail, as typed values: the envelope and the event. */
-export type Entry = Omit<Envelope, 'type'> & TrailEvent;
+type Place = Omit<Envelope, 'type'>;
+
+/** One entry of a type that this version knows, as typed values: the envelope and the event. */
+export type KnownEntry = Place & TrailEvent;
+
+/** One entry of a trail. Of a type that a later version added, only its name is known. */
+export type Entry = KnownEntry | (Place & { readonly type: 'unknown'; readonly typeName: string });
 
 /** The entries of one type. */
 export type EntryOf<T extends Entry['type']> = Extract<Entry, { type: T }>;
 
 type ParsedEntry =
-  | { readonly kind: 'known'; readonly entry: Entry }
-  /** A type that a later minor version added; this version skips it. */
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'invalid'; readonly because: string };
+  | { readonly ok: true; readonly entry: Entry }
+  | { readonly ok: false; readonly because: string };
 
 /** One issue is shown, and all those of a list of a million invalid items would take half a minute and a gigabyte. */
 const FIRST_ISSUE = { abortEarly: true, reportInput: false };
@@ -21,13 +24,13 @@ const FIRST_ISSUE = { abortEarly: true, reportInput: false };
 /** Parses the fields of an entry by the schema of its type. Skips fields that the schema does not know. */
 export function parseEntry(envelope: Envelope, fields: JsonObject): ParsedEntry {
   const { type, _schema, seq, time, run, prev, hash } = envelope;
+  const place = { _schema, seq, time, run, prev, hash };
   const event = eventSchema(type)?.safeParse(fields, FIRST_ISSUE);
-  if (event === undefined) return { kind: 'unknown' };
-  if (event.success) {
-    return { kind: 'known', entry: { ...event.data, _schema, seq, time, run, prev, hash } };
-  }
+  if (event === undefined)
+    return { ok: true, entry: { ...place, type: 'unknown', typeName: type } };
+  if (event.success) return { ok: true, entry: { ...event.data, ...place } };
   return {
-    kind: 'invalid',
+    ok: false,
     because: `The entry is not a valid ${type}: ${firstIssue(event.error)}`,
   };
 }

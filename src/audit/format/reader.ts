@@ -83,7 +83,7 @@ async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
 }
 
 /**
- * The entries of a trail in their order; checks the chain while it reads. Skips entries of unknown types and stops at a
+ * The entries of a trail in their order; checks the chain while it reads. Stops at a
  * truncated last line. Rejects with `trail-unreadable` and `trail-broken`.
  */
 export async function* readTrail(fileOrFolder: string): AsyncGenerator<Entry> {
@@ -91,8 +91,7 @@ export async function* readTrail(fileOrFolder: string): AsyncGenerator<Entry> {
     chain: new ChainChecker(null),
     fix: 'Run `audit verify` on it for the full report.',
   };
-  for await (const { entry } of chainedLines(trailBytes(fileOrFolder), options))
-    if (entry !== null) yield entry;
+  for await (const { entry } of chainedLines(trailBytes(fileOrFolder), options)) yield entry;
 }
 
 /** As `readTrail`, for a run that has started: rejects with `trail-unreadable` if there is no entry. */

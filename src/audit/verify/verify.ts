@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
 import { counted, CountersignError, errorText, type Outcome, sha256 } from '../../common/index.ts';
-import {
-  ChainChecker,
-  type ChainFault,
-  type ChainResult,
-  type TrailChunks,
-} from '../format/chain.ts';
+import { ChainChecker, type ChainFault, type TrailChunks } from '../format/chain.ts';
 import type { Entry, EntryOf } from '../format/entry.ts';
 import { STATEMENT_FILE, TORN_FILE } from '../format/format.ts';
 import type { BlobRef } from '../format/recorded.ts';
@@ -152,10 +147,9 @@ class Verification {
     for (const line of lines) {
       const linked = this.#chain.next(line);
       if (!linked.ok) return this.#broken(this.#chain.head.count, linked);
-      const broken = this.#entry(linked);
-      if (broken !== null) return broken;
       const { entry } = linked;
-      if (entry === null) continue;
+      const broken = this.#entry(entry);
+      if (broken !== null) return broken;
       const fault = (await this.#values(entry)) ?? (await this.#file(entry));
       if (fault !== null) return this.#broken(entry.seq, fault);
     }
@@ -286,13 +280,13 @@ class Verification {
     };
   }
 
-  #entry(linked: ChainResult & { ok: true }): Broken | null {
+  #entry(entry: Entry): Broken | null {
     const { count, hash } = this.#chain.head;
     const seq = count - 1;
     this.#tree?.add(hash);
     this.#matchHeads(count, hash);
-    if (linked.entry === null) {
-      const type = JSON.stringify(linked.fields['type']);
+    if (entry.type === 'unknown') {
+      const type = JSON.stringify(entry.typeName);
       this.#replay.warn(
         seq,
         'unknown-type',
@@ -300,7 +294,7 @@ class Verification {
       );
       return null;
     }
-    const { time } = linked.entry;
+    const { time } = entry;
     if (time < this.#lastTime)
       this.#replay.warn(
         seq,
@@ -308,9 +302,9 @@ class Verification {
         `The time of the entry (${time}) is before that of the entry before it.`,
       );
     this.#lastTime = time;
-    const fault = this.#replay.step(linked.entry);
+    const fault = this.#replay.step(entry);
     if (fault !== null) return this.#broken(seq, fault);
-    this.#visit?.(linked.entry);
+    this.#visit?.(entry);
     return null;
   }
 

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../common/index.ts';
-import type { CallView } from './parts.ts';
+import { canonicalJson, type Json } from '../../common/index.ts';
+import { type CallView, lastArguments } from './parts.ts';
 import { summarizeTrail, type TrailSource, type TrailSummary } from './summary.ts';
 
 /** How often something occurs in each of two runs. */
@@ -63,20 +63,21 @@ async function countTrail(source: TrailSource) {
 }
 
 function namesOf(call: CallView): Readonly<Record<List, readonly string[]>> {
-  const { tool, verdict, state, input, inputBlob } = call;
-  const text = input === null && inputBlob !== null ? inputBlob.sha256 : canonicalJson(input);
+  const { tool, verdict, state } = call;
+  const { input, blob } = lastArguments(call);
+  const text = input === null && blob !== null ? blob.sha256 : canonicalJson(input);
   const hosts = [...JSON.stringify(input).matchAll(HOST)];
   return {
     tools: [tool],
     verdicts: [verdict?.verdict ?? 'none'],
     states: [state],
-    commands: commandOf(call),
+    commands: commandIn(input),
     hosts: hosts.map(([, host]) => (host ?? '').toLowerCase()),
     inputs: [`${tool} ${text}`],
   };
 }
 
-function commandOf({ input }: CallView): readonly string[] {
+function commandIn(input: Json): readonly string[] {
   if (typeof input !== 'object' || input === null || !('command' in input)) return [];
   return typeof input.command === 'string' ? [input.command] : [];
 }

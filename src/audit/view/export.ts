@@ -4,7 +4,7 @@ import { TRAIL_FILE } from '../format/format.ts';
 import type { SpendingEntry } from '../format/spent.ts';
 import { jsonText, JsonItems } from './json-text.ts';
 import { partTexts } from './part-texts.ts';
-import { allowedBy, type CallView, type TrailPart, type TurnView } from './parts.ts';
+import { allowedBy, type CallView, lastArguments, type TrailPart, type TurnView } from './parts.ts';
 import { summarizeTrail, type TrailSource, type TrailSummary } from './summary.ts';
 
 /** The formats for other tools. */
@@ -185,7 +185,7 @@ function callSpan(
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.tool.name': call.tool,
       'gen_ai.tool.call.id': call.call,
-      'gen_ai.tool.call.arguments': call.input === null ? undefined : JSON.stringify(call.input),
+      'gen_ai.tool.call.arguments': argumentsText(call) ?? undefined,
       'error.type': call.errorType ?? undefined,
       'process.exit.code': call.exitCode ?? undefined,
       'countersign.state': call.state,
@@ -246,8 +246,14 @@ const COLUMNS: readonly (readonly [name: string, valueOf: (call: CallView) => Cs
   ['exit_code', ({ exitCode }) => exitCode],
   ['error', ({ errorType }) => errorType],
   ['because', ({ because }) => because],
-  ['arguments', ({ input }) => (input === null ? null : JSON.stringify(input))],
+  ['arguments', argumentsText],
 ];
+
+/** The last arguments of a call as JSON; `null` if they are in a blob. */
+function argumentsText(call: CallView): string | null {
+  const { input } = lastArguments(call);
+  return input === null ? null : JSON.stringify(input);
+}
 
 async function* csv(source: TrailSource, summary: TrailSummary): AsyncGenerator<string> {
   yield csvLine(['run', ...COLUMNS.map(([name]) => name)]);
@@ -263,6 +269,8 @@ async function* sarif(source: TrailSource, summary: TrailSummary): AsyncGenerato
   const policyFile = summary.start?.policy.source ?? 'policy';
   const texts = partTexts(source, summary, (part) => {
     if (part.is !== 'call' || !SHOWN_STATES.has(part.call.state)) return null;
+    // The default of a question that nobody answered is no denial.
+    if (part.call.usedDefault) return null;
     const result = sarifResult(part.call, { run: summary.run, policyFile });
     return JSON.stringify(result, null, SARIF_INDENT);
   });

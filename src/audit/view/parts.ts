@@ -2,7 +2,7 @@ import { CountersignError, type Json } from '../../common/index.ts';
 import type { Entry, EntryOf } from '../format/entry.ts';
 import { MAX_OPEN } from '../format/limits.ts';
 import { type CallState, isFinal } from '../format/states.ts';
-import type { BlobRef } from '../format/recorded.ts';
+import { argumentBlobOf, type BlobRef } from '../format/recorded.ts';
 
 type Asked = EntryOf<'approval.asked'>;
 
@@ -15,8 +15,11 @@ export interface CallView {
   readonly kind: string | null;
   readonly turn: number | null;
   readonly parent: string | null;
+  /** The arguments as they were given; `null` if a blob has all of them. */
   readonly input: Json | null;
   readonly inputBlob: BlobRef | null;
+  /** The last change by an approver; `null` without one. */
+  changed: EntryOf<'call.changed'> | null;
   readonly state: CallState;
   readonly states: { readonly state: CallState; readonly time: string; readonly seq: number }[];
   verdict: EntryOf<'call.verdict'> | null;
@@ -24,6 +27,7 @@ export interface CallView {
   readonly asked: Asked[];
   readonly decisions: EntryOf<'approval.decision'>[];
   result: string | BlobRef | null;
+  /** Why it has its state, if that needs a reason. */
   readonly because: string | null;
   readonly durationMs: number | null;
   readonly exitCode: number | null;
@@ -94,6 +98,9 @@ export class PartBuilder {
         return this.#state(entry);
       case 'call.verdict':
         return this.#about(entry.call, (call) => (call.verdict = entry));
+      case 'call.changed':
+        this.#about(entry.call, (call) => (call.changed = entry));
+        return { begun: entry.seq, complete: { is: 'other', entry } };
       case 'approval.asked':
         for (const [name, asked] of askedByCall(entry))
           this.#about(name, (call) => call.asked.push(asked));
@@ -215,19 +222,30 @@ function withState(before: CallView | null, entry: EntryOf<'call.state'>): CallV
     parent: entry.parent ?? before?.parent ?? null,
     input: entry['gen_ai.tool.call.arguments'] ?? before?.input ?? null,
     inputBlob: entry.argumentsBlob ?? before?.inputBlob ?? null,
+    changed: before?.changed ?? null,
     state,
     states,
     verdict: before?.verdict ?? null,
     asked: before?.asked ?? [],
     decisions: before?.decisions ?? [],
     result: entry.result ?? before?.result ?? null,
-    because: entry.because ?? before?.because ?? null,
+    because: entry.because ?? null,
     durationMs: entry.durationMs ?? before?.durationMs ?? null,
     exitCode: entry['process.exit.code'] ?? before?.exitCode ?? null,
     errorType: entry['error.type'] ?? before?.errorType ?? null,
     usedDefault: entry.usedDefault === true,
     sandbox: entry.sandbox ?? before?.sandbox ?? null,
   };
+}
+
+/** The arguments of a call as the last approver who changed it left them; in a blob if `input` is `null`. */
+export function lastArguments({ input, inputBlob, changed }: CallView): {
+  readonly input: Json | null;
+  readonly blob: BlobRef | null;
+} {
+  if (changed === null) return { input, blob: inputBlob };
+  const blob = argumentBlobOf(changed.arguments);
+  return { input: blob === null ? changed.arguments : null, blob };
 }
 
 /** The `list` of a verdict for people: the format calls a built-in rule `wall`. */

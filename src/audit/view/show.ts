@@ -112,7 +112,7 @@ export function entryText(entry: Entry): string {
     case 'call.answer':
       return `  ${entry.call} answer ${entry.request} by ${entry.hook ?? entry.by}: ${entry.answer ?? `none, ${entry.because ?? ''}`}`;
     case 'call.changed':
-      return `  ${entry.call} changed by @${entry.by.login}: its ${entry.argument}`;
+      return `  ${entry.call} changed by @${entry.by.login}, its ${entry.argument}: ${JSON.stringify(entry.arguments)}`;
     case 'plan.approved':
       return `  ${entry.call} plan of ${counted(entry.lines.length, 'call')} adopted`;
     case 'approval.asked':
@@ -141,6 +141,8 @@ export function entryText(entry: Entry): string {
       return `changes to ${counted(entry.files, 'file')} stored as ${entry.name}, SHA-256 ${entry.sha256}`;
     case 'warning':
       return `WARNING ${entry.code}: ${entry.message}`;
+    case 'unknown':
+      return `an entry of the type ${JSON.stringify(entry.typeName)}, which this version does not know`;
   }
 }
 

@@ -28,7 +28,7 @@ export async function recoverTrail(existing: {
   readonly folder: string;
   readonly run: string;
   readonly handle: FileHandle;
-  /** Gets each entry, in order. */
+  /** Gets each entry of a type that is known, in order. */
   readonly onEntry: ((entry: TrailEvent) => void) | undefined;
 }): Promise<RecoveredTrail> {
   const { folder, handle } = existing;
@@ -60,7 +60,7 @@ async function scan({ folder, run, onEntry }: Parameters<typeof recoverTrail>[0]
   let sizeBytes = 0;
   for await (const { line, entry } of checked) {
     sizeBytes += line.length + 1;
-    if (entry !== null) onEntry?.(entry);
+    if (entry.type !== 'unknown') onEntry?.(entry);
   }
   return { head: chain.head, rest: lines.remainder(), sizeBytes };
 }

@@ -10,7 +10,8 @@ const MAX_LINES = 2_000;
 const MAX_WARNINGS = 50;
 
 /** One call, as the summary and the tracking comment show it. */
-export interface CallLine extends CallSnapshot {
+export interface CallLine extends Omit<CallSnapshot, 'inputPreview'> {
+  inputPreview: string;
   verdict: VerdictName | null;
   because: string;
   state: CallState;
@@ -119,6 +120,8 @@ function noteCall(calls: Map<string, CallLine>, event: RunEvent): void {
       const known = calls.get(call);
       if (known !== undefined) {
         known.state = state;
+        // A hook or an approver may have changed it. Jobs that only close it do not know its arguments.
+        if (inputPreview !== '') known.inputPreview = inputPreview;
         if (state === 'APPROVAL_REQUIRED') known.wasGated = true;
         if (state === 'EXECUTING') known.hasStarted = true;
       } else if (calls.size < MAX_LINES) {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { replayEvents } from '../../../src/action/resume/replay-events.ts';
 import type { RunEvent } from '../../../src/tool-calls/index.ts';
-import { ARGS, reply, runStart, state, turnStart, verdict } from '../../audit/events.ts';
+import { ARGS, changed, reply, runStart, state, turnStart, verdict } from '../../audit/events.ts';
 import { trailOf } from '../../cli/trails.ts';
 
 /** A call as listeners see it. */
@@ -49,4 +49,14 @@ test('the events of earlier jobs are those of their entries: who decided by a de
     message: 'It is no longer possible.',
   });
   expect(events[10]).not.toHaveProperty('isEstimate');
+});
+
+test('a call that its approver changed is shown as it ran', async () => {
+  const events = [runStart(), state('c1', 'PENDING'), changed('c1', { command: 'npm test' })];
+  const { folder } = await trailOf([...events, state('c1', 'COMPLETED')]);
+  const previews: string[] = [];
+  await replayEvents(folder, (event) => {
+    if (event.type === 'state_changed') previews.push(event.snapshot.inputPreview);
+  });
+  expect(previews).toEqual([JSON.stringify(ARGS), '{"command":"npm test"}']);
 });

@@ -144,7 +144,7 @@ async function turn(http: Http, requests: readonly ApprovalRequest[]) {
   const all = answers.every(({ kind }) => kind === 'approved');
   if (all) await put([turnStart(2), reply(2)]);
   const soFar = [];
-  for await (const entry of readTrail(trail.folder)) soFar.push(entry);
+  for await (const entry of readTrail(trail.folder)) soFar.push(eventOf(entry));
   await trail.append(counted(runEnd(all ? 'done' : 'denied'), soFar));
   await trail.close();
   const entries = [];
@@ -165,6 +165,7 @@ async function turn(http: Http, requests: readonly ApprovalRequest[]) {
 
 function eventOf(entry: Entry): TrailEvent {
   const { _schema, seq: _seq, time: _time, run: _run, prev: _prev, hash: _hash, ...event } = entry;
+  if (event.type === 'unknown') throw new Error(`unknown type ${event.typeName}`);
   return event.type === 'run.end' ? { ...event, count: 0 } : event;
 }
 

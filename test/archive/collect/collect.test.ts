@@ -5,6 +5,7 @@ import { openArchive } from '../../../src/archive/index.ts';
 import { readTrail, type TrailEvent, verifyAt } from '../../../src/audit/index.ts';
 import { sha256 } from '../../../src/common/index.ts';
 import * as run from '../../audit/events.ts';
+import { changedByApprover } from '../../audit/vectors/runs.ts';
 import * as fc from '../../properties.ts';
 import {
   collectInto,
@@ -123,6 +124,19 @@ describe('a collection of folders', () => {
     expect(await rowsOf(archive, 'SELECT call, path, how FROM files')).toEqual([
       ['c1', 'src/a.ts', 'written'],
     ]);
+  });
+
+  test('counts a question whose default was used as no denial', async () => {
+    const [source, archive] = [await tempFolder(), await tempFolder()];
+    const { events, files } = changedByApprover();
+    await writeTrail(source, trailText(events));
+    await mkdir(join(source, 'blobs'));
+    for (const [name, bytes] of files) await writeFile(join(source, name), bytes);
+    expect(await collectInto(archive, { folders: [source] })).toMatchObject({ problemCount: 0 });
+    expect(
+      await rowsOf(archive, `SELECT call, used_default FROM calls WHERE state = 'DENIED'`),
+    ).toEqual([['c2', 1]]);
+    expect(await rowsOf(archive, 'SELECT call FROM denials')).toEqual([]);
   });
 
   test('has rows for hosts, effects, sources and the files of commands', async () => {
@@ -376,7 +390,7 @@ describe('an archive', () => {
     await (await openArchive(folder)).close();
     const { openDatabase } = await import('../../../src/archive/sqlite.ts');
     const database = await openDatabase(join(folder, 'archive.sqlite'));
-    database.exec('PRAGMA user_version = 2');
+    database.exec('PRAGMA user_version = 99');
     database.close();
     for (const open of [() => openArchive(folder), () => rowsOf(folder, 'SELECT 1')])
       await expect(open()).rejects.toMatchObject({

@@ -44,9 +44,9 @@ ${number} ${RUNS}) INSERT INTO trails (trail, digest, folder, state, repository,
 ${number} ${RUNS}) INSERT INTO runs (trail, run, repository, event, actor, request, started_at, ended_at, workflow_runs, outcome)
   SELECT i + 1, 'run-' || i, 'octo/r' || (i % 7), 'issues', 'person-' || (i % 5), 'request ' || i, ${time(`(i * ${ran})`)}, ${time(`(i * ${ran} + 60)`)}, 1, 'done' FROM n;
 UPDATE runs SET repository = '${EVIL.replaceAll("'", "''")}', request = '${EVIL.replaceAll("'", "''")}' WHERE trail = ${RUNS};
-${number} ${CALLS}) INSERT INTO calls (trail, call, seq, time, tool, kind, arguments, state, verdict, ended_at)
+${number} ${CALLS}) INSERT INTO calls (trail, call, seq, time, tool, kind, arguments, state, used_default, verdict, ended_at)
   SELECT i / ${ran} + 1, 'c' || (i % ${ran} + 1), i, ${time('i')}, CASE i % 3 WHEN 0 THEN 'fs_read' ELSE 'bash_run' END, 'execute',
-    '{"command":"npm test -- part-' || i || '"}', CASE i % 10 WHEN 0 THEN 'DENIED' ELSE 'COMPLETED' END,
+    '{"command":"npm test -- part-' || i || '"}', CASE i % 10 WHEN 0 THEN 'DENIED' ELSE 'COMPLETED' END, 0,
     CASE i % 10 WHEN 0 THEN 'deny' ELSE 'auto' END, ${time('i')} FROM n;
 UPDATE calls SET tool = '${EVIL.replaceAll("'", "''")}', because = '${EVIL.replaceAll("'", "''")}' WHERE seq = ${CALLS - 1};
 COMMIT`;

@@ -1,27 +1,34 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import {
   diffTrails,
   exportTrail,
+  readTrail,
   showTrail,
   summarizeTrail,
   traceRequests,
+  TRAIL_FILE,
   trailJson,
   type TrailEvent,
   trailJsonSchema,
+  verifyAt,
   viewTrail,
 } from '../../../src/audit/index.ts';
 import { EVENTS } from '../../../src/audit/format/events.ts';
 import { isJsonObject, sha256 } from '../../../src/common/index.ts';
-import { entriesOf } from '../chained.ts';
+import { chainEvents, entriesOf } from '../chained.ts';
 import { textOf } from '../text-of.ts';
 import {
   asked,
+  changed,
   decision,
   reply,
   runEnd,
   runStart,
   state,
+  tempFolder,
   turnStart,
   verdict,
   wholeRun,
@@ -89,6 +96,19 @@ describe('showTrail', () => {
     expect(text).toMatch(/c1 COMPLETED.*; the subagent had 1 turn, 1 call and \d+ tokens$/m);
     expect(text).toContain('c2 PENDING under c1 fs_read');
     expect(text).toMatch(/c2 COMPLETED[^;]*$/m);
+  });
+
+  it('has a line for an entry of a type that a later version added, and counts it', async () => {
+    const lines = chainEvents([runStart(), { type: 'later\u0007kind', any: 1 }]);
+    const folder = await tempFolder();
+    await writeFile(join(folder, TRAIL_FILE), lines.map((line) => `${line}\n`).join(''));
+    const read = () => readTrail(folder);
+    const text = await textOf(showTrail(read));
+    expect(text).toContain('    1  an entry of the type "later\\u0007kind", which this version');
+    const verified = await verifyAt(folder);
+    const head = verified.kind === 'intact' ? verified.head : '';
+    expect(text).toContain(`head hash ${head}, 2 entries\n`);
+    expect(JSON.parse(await textOf(trailJson(read)))).toMatchObject({ count: 2, head });
   });
 
   it('shows an empty trail, too', async () => {
@@ -200,6 +220,53 @@ describe('a trail whose calls overlap', () => {
     expect(spans).toHaveLength(6);
     expect(first.parentSpanId).toBe(second.spanId);
     expect(third.parentSpanId).toBe(run.spanId);
+  });
+});
+
+/** A command that waited, and that its approver changed before it ran. */
+const CHANGED = [
+  runStart(),
+  state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': { command: 'rm -rf /' } }),
+  state('c1', 'APPROVAL_REQUIRED', { because: 'a rule asks' }),
+  changed('c1', { command: 'npm test' }),
+  state('c1', 'EXECUTING'),
+  state('c1', 'COMPLETED'),
+];
+
+describe('a call that its approver changed', () => {
+  it('has for every reader the arguments with which it ran', async () => {
+    const [, row] = (await textOf(exportTrail('csv', source(CHANGED)))).split('\r\n');
+    expect(row).toContain('npm test');
+    expect(row).not.toContain('rm -rf');
+    const trace = await textOf(exportTrail('otlp', source(CHANGED)));
+    expect(trace).toContain('npm test');
+    expect(trace).not.toContain('rm -rf');
+    expect((await diffTrails(source(CHANGED), () => [])).commands).toEqual([
+      { what: 'npm test', a: 1, b: 0 },
+    ]);
+    expect(await textOf(showTrail(source(CHANGED)))).toContain(
+      'c1 changed by @hubot, its command: {"command":"npm test"}',
+    );
+    const { calls } = JSON.parse(await textOf(trailJson(source(CHANGED))));
+    expect(calls).toMatchObject([
+      { input: { command: 'rm -rf /' }, changed: { arguments: { command: 'npm test' } } },
+    ]);
+  });
+
+  it('names the blob that has all of them', async () => {
+    const [one, other] = ['a', 'b'].map((text) => {
+      const blob = { blob: sha256(text), bytes: 1 };
+      return source(CHANGED.with(3, changed('c1', blob)));
+    });
+    expect((await diffTrails(one ?? whole, other ?? whole)).inputs).toHaveLength(2);
+    expect(await textOf(exportTrail('otlp', one ?? whole))).not.toContain('arguments');
+  });
+
+  it('has no reason from while it waited once it has ended', async () => {
+    const { calls } = JSON.parse(await textOf(trailJson(source(CHANGED))));
+    expect(calls).toMatchObject([{ state: 'COMPLETED', because: null }]);
+    const waiting = JSON.parse(await textOf(trailJson(source(CHANGED.slice(0, 3)))));
+    expect(waiting.calls).toMatchObject([{ because: 'a rule asks' }]);
   });
 });
 
@@ -428,6 +495,9 @@ describe('exportTrail', () => {
       artifactLocation: { uri: '.github/countersign.yml' },
       region: { startLine: 4 },
     });
+    const unanswered = state('c1', 'DENIED', { usedDefault: true });
+    const questions = source([runStart(), state('c1', 'PENDING'), unanswered]);
+    expect(JSON.parse(await textOf(exportTrail('sarif', questions))).runs[0].results).toEqual([]);
   });
 
   it.each([

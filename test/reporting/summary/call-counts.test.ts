@@ -39,6 +39,17 @@ const begun = (call: string, is: 'auto' | 'requireApproval' | 'deny') => [
   ...states(call, 'PENDING'),
   verdict(call, is),
 ];
+
+test('a call that a hook or an approver changed is shown as it ran', () => {
+  const changed = { ...snapshotOf('c1', 'EXECUTING'), inputPreview: 'make test' };
+  const closed = { ...snapshotOf('c1', 'SEALED'), inputPreview: '' };
+  const { calls } = tallyOf([
+    ...begun('c1', 'requireApproval'),
+    ...[changed, closed].map((snapshot) => ({ type: 'state_changed', snapshot }) as const),
+  ]);
+  expect(calls.get('c1')).toMatchObject({ inputPreview: 'make test', state: 'SEALED' });
+});
+
 const NOTHING = { auto: 0, approved: 0, denied: 0, failed: 0, total: 1 };
 
 test.each<[string, readonly RunEvent[], object]>([

@@ -1,5 +1,5 @@
 import { counted } from '../../../common/index.ts';
-import type { Entry } from '../../format/entry.ts';
+import type { Entry, KnownEntry } from '../../format/entry.ts';
 import { MAX_WARNINGS } from '../../format/limits.ts';
 import { StatementBuilder } from '../statement.ts';
 import { CallReplay } from './calls/replay-calls.ts';
@@ -49,7 +49,7 @@ export class Replay {
   warningCount = 0;
 
   /** Replays the next entry; `null` if it is consistent with all before. */
-  step(entry: Entry): Finding | null {
+  step(entry: KnownEntry): Finding | null {
     const { run, calls } = this;
     const open =
       'call' in entry && entry.call !== null ? calls.open.get(entry.call ?? '') : undefined;

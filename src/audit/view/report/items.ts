@@ -1,11 +1,19 @@
 import { canonicalJson, isJsonObject, type Json, visible } from '../../../common/index.ts';
 import { answerOf } from '../../format/answers.ts';
 import type { Entry } from '../../format/entry.ts';
+import type { BlobRef } from '../../format/recorded.ts';
 import type { BlobTexts } from '../blob-texts.ts';
 import type { GitHubLinks } from './github-links.ts';
 import { shortened } from './page.ts';
-import { allowedBy, type CallView, type TrailPart, type TurnView } from '../parts.ts';
+import {
+  allowedBy,
+  type CallView,
+  lastArguments,
+  type TrailPart,
+  type TurnView,
+} from '../parts.ts';
 import { entryText } from '../show.ts';
+import { isFinal } from '../../format/states.ts';
 
 const MAX_SHORT_CHARS = 160;
 const OLD_AND_NEW = [
@@ -41,7 +49,8 @@ export function shown(_key: string, value: unknown): unknown {
 }
 
 async function callItem(call: CallView, links: GitHubLinks, blobs: BlobTexts): Promise<Json> {
-  const { verdict } = call;
+  const { verdict, changed } = call;
+  const last = lastArguments(call);
   return {
     is: 'call',
     seq: call.seq,
@@ -49,15 +58,16 @@ async function callItem(call: CallView, links: GitHubLinks, blobs: BlobTexts): P
     tool: call.tool,
     state: call.state,
     verdict: verdict?.verdict ?? null,
-    short: shortInput(call.input).slice(0, MAX_SHORT_CHARS),
+    short: shortInput(last.input).slice(0, MAX_SHORT_CHARS),
     took: [
       ...(call.exitCode === null ? [] : [`exit code ${call.exitCode}`]),
       ...(call.durationMs === null ? [] : [`${call.durationMs} ms`]),
     ].join(' · '),
     facts: factsOf(call),
     people: call.decisions.map((decision) => personOf(decision, links)),
-    diff: changeOf(call.input),
-    input: call.input === null ? await blobs.text(call.inputBlob) : readableInput(call.input),
+    diff: changeOf(last.input),
+    input: await readableInput(last.input, last.blob, blobs),
+    before: changed === null ? '' : await readableInput(call.input, call.inputBlob, blobs),
     commands: verdict?.commands === undefined ? '' : JSON.stringify(verdict.commands, null, 2),
     output: await blobs.text(call.result),
   };
@@ -88,8 +98,7 @@ function factsOf(call: CallView): Json {
   const facts: (readonly [string, string | null])[] = [
     ['allowed by', allowedBy(call)],
     ['because', verdict?.because ?? null],
-    // A reason from while the call waited does not explain its end.
-    ['ended', call.state === 'COMPLETED' ? null : call.because],
+    ['ended', isFinal(call.state) ? call.because : null],
     ['error', call.errorType],
     ['exit code', call.exitCode === null ? null : String(call.exitCode)],
     ['untrusted text in context', verdict === null ? null : verdict.untrusted ? 'yes' : 'no'],
@@ -105,8 +114,9 @@ function factsOf(call: CallView): Json {
   return facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value]]));
 }
 
-/** Arguments for display: texts of several lines as they are, everything else as JSON. */
-function readableInput(input: Json): string {
+/** Arguments for display: texts of several lines as they are, everything else as JSON, and the text of a blob that has all of them. */
+async function readableInput(input: Json, blob: BlobRef | null, blobs: BlobTexts): Promise<string> {
+  if (input === null) return await blobs.text(blob);
   if (!isJsonObject(input)) return JSON.stringify(input, null, 2);
   const parts = Object.entries(input).map(([name, value]) =>
     typeof value === 'string' && value.includes('\n')

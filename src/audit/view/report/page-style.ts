@@ -40,11 +40,13 @@ pre { margin: 0; padding: .6rem; background: var(--panel); border: 1px solid var
 .facts dt { color: var(--soft); }
 .facts dd { margin: 0; min-width: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .words, .body p { white-space: pre-wrap; overflow-wrap: anywhere; }
+h1, li { overflow-wrap: anywhere; }
 .item { content-visibility: auto; contain-intrinsic-size: auto 2.4rem;
   border-bottom: 1px solid var(--line); scroll-margin-top: 5rem; }
 .item > summary { display: flex; gap: .6rem; align-items: baseline; padding: .35rem 0; cursor: pointer; }
-.item > summary .what { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis;
-  white-space: nowrap; }
+.item > summary .what { flex: 1; min-width: 0; }
+.item > summary :is(.what, strong, code) { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.item > summary :is(strong, code) { flex: none; max-width: 35%; }
 .item > .body { padding: 0 0 .75rem 1rem; }
 .turn, .note { padding: .5rem 0; }
 .note { display: flex; gap: .6rem; align-items: baseline; }
@@ -69,7 +71,8 @@ pre { margin: 0; padding: .6rem; background: var(--panel); border: 1px solid var
 .chart polyline { fill: none; stroke: var(--accent); stroke-width: 2; vector-effect: non-scaling-stroke; }
 @media (max-width: 40rem) { .filters { position: static; } .facts { grid-template-columns: 1fr; }
   .facts dd { margin-bottom: .4rem; } .note { display: block; }
-  .item > summary { flex-wrap: wrap; } .item > summary .what { flex-basis: 100%; order: 1; } }
+  .item > summary { flex-wrap: wrap; } .item > summary .what { flex-basis: 100%; order: 1; }
+  .item > summary :is(strong, code) { max-width: 100%; } }
 @media print { body { max-width: none; padding: 0; } .filters, .lanes, .skip, .zoom, .pager { display: none;
   } .item { content-visibility: visible; break-inside: avoid; } pre { max-height: none; } }
 `;

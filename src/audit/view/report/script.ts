@@ -45,7 +45,8 @@ function callBody(call) {
     body.append(el('p', {}, [badge(decision), el('span', { text: ' ' + text + ' ' }), link(url, url ? 'answer' : '')]));
   }
   if (call.diff) body.append(el('h3', { text: 'Change' }), diffPre(call.diff));
-  body.append(...section('Arguments', call.input), ...section('Evaluated commands', call.commands));
+  body.append(...section('Arguments', call.input), ...section('Arguments before an approver changed them', call.before));
+  body.append(...section('Evaluated commands', call.commands));
   body.append(...section('Output', call.output));
   return body;
 }

@@ -60,10 +60,13 @@ async function verify(call: CommandCall): Promise<ExitCode> {
     for (const place of places) results.push(await verifyPlace(call, place));
     const [first] = results;
     const isLocal = first?.place.remote === null;
+    const isCompared = call.list('head').length > 0;
     const json = results.map(jsonOf);
     const lines = results.flatMap(({ place, verdict, signature }) => [
       ...(isLocal ? [] : [visible(place.shown)]),
-      ...[...verdictLines(verdict), ...signatureText(verdict, signature)].map(shownLine),
+      ...[...verdictLines(verdict), ...signatureText(verdict, signature, isCompared)].map(
+        shownLine,
+      ),
     ]);
     call.show(isLocal ? json[0] : { url: given, trails: json }, `${lines.join('\n')}\n`);
     return worstOf(results.map(({ verdict }) => VERIFY_EXIT_CODES[verdict.kind]));
@@ -198,12 +201,20 @@ function verdictLines(verdict: TrailVerdict): readonly string[] {
 
 const COMPARE =
   'compare the head hash with the one that the run published (step output, summary, comment)';
+const COMPARED =
+  'it contains the published head hash, so up to that entry it is what the run published';
 
-function signatureText(verdict: TrailVerdict, signature: Signature): readonly string[] {
+/** `isCompared`: the audit trail was found to contain the head hashes that were given. */
+function signatureText(
+  verdict: TrailVerdict,
+  signature: Signature,
+  isCompared: boolean,
+): readonly string[] {
   if (verdict.kind !== 'intact') return [];
+  const instead = isCompared ? COMPARED : COMPARE;
   switch (signature.kind) {
     case 'unsigned':
-      return [`unsigned: ${COMPARE}`];
+      return [`unsigned: ${instead}`];
     case 'signed':
       return [
         `signed: by ${signature.identity}, certificate by ${signature.issuer}, for exactly this file`,
@@ -214,7 +225,7 @@ function signatureText(verdict: TrailVerdict, signature: Signature): readonly st
         `attested: GitHub stores a signed attestation of exactly this file for ${signature.repository}`,
       ];
     case 'unknown':
-      return [`not known to be signed (${signature.because}): ${COMPARE}`];
+      return [`not known to be signed (${signature.because}): ${instead}`];
     case 'wrong':
       return [];
   }

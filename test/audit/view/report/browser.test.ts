@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrailEvent } from '../../../../src/audit/index.ts';
 import { Browser, BROWSER, type BrowserPage } from '../../../browser.ts';
 import { pageOf } from './page.ts';
-import { runEnd, runStart, state, tempFolder, verdict } from '../../trails.ts';
+import { asked, runEnd, runStart, state, tempFolder, verdict } from '../../trails.ts';
 
 const EVIL = `</script><script>document.title='TAKEN'</script><img src=x onerror="document.title='TAKEN'"><a href="javascript:document.title='TAKEN'">x</a><style>*{display:none}</style>`;
 
@@ -78,17 +78,23 @@ describe.skipIf(BROWSER === undefined)('the report in Chromium (needs it on the 
     expect(named).toContain('of 5</span>');
   });
 
-  it('is no wider than a small window, also with the longest name of a tool', async () => {
-    const name = `mcp__${'a_long_name_of_a_server_'.repeat(6)}__tool`;
-    const content = await pageOf([
-      runStart(),
-      state('c1', 'PENDING', { 'gen_ai.tool.name': name }),
-      runEnd(),
-    ]);
-    await page.size(400, 800);
-    await open(content, { ready: "document.querySelectorAll('#by-tool option').length === 2" });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400);
-  });
+  it.each([400, 1_100])(
+    'is no wider than %i, also with long names, and shows the state of each call',
+    async (width) => {
+      const name = `mcp__${'a_long_name_of_a_server_'.repeat(20)}__tool`;
+      const content = await pageOf([
+        runStart({ repository: `octo/${name}` }),
+        state('c1', 'PENDING', { 'gen_ai.tool.name': name }),
+        asked('c1'),
+        runEnd(),
+      ]);
+      await page.size(width, 800);
+      await open(content, { ready: "document.querySelectorAll('#by-tool option').length === 2" });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      const right = "document.querySelector('summary .badge').getBoundingClientRect().right";
+      expect(await page.evaluate(right)).toBeLessThan(width);
+    },
+  );
 
   it('opens with a request and a summary of 300,000 characters without a space, in two directions', async () => {
     const long = 'aا'.repeat(150_000);

@@ -5,6 +5,7 @@ import { sha256, visible } from '../../../../src/common/index.ts';
 import * as fc from '../../../properties.ts';
 import {
   asked,
+  changed,
   decision,
   reply,
   runEnd,
@@ -194,8 +195,8 @@ describe('renderReport', () => {
     ];
     const withBlobs = dataOf(await pageOf(events, async () => Buffer.from('the value')));
     expect(withBlobs.items[0]).toMatchObject({ input: 'the value', output: 'the value' });
-    const changed = dataOf(await pageOf(events, async () => Buffer.from('other')));
-    expect(changed.items[0].output).toContain('is missing or was changed');
+    const other = dataOf(await pageOf(events, async () => Buffer.from('other')));
+    expect(other.items[0].output).toContain('is missing or was changed');
     const without = dataOf(await pageOf(events));
     expect(without.items[0].output).toContain(`blobs/${ref.sha256}`);
   });
@@ -225,6 +226,22 @@ describe('renderReport', () => {
         ['+', 'two'],
       ],
       input: 'content:\none\ntwo\n\npath: "a"',
+    });
+  });
+
+  it('shows the arguments of a changed call as it ran, and those before', async () => {
+    const { items } = dataOf(
+      await pageOf([
+        runStart(),
+        state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': { command: 'rm -rf /' } }),
+        changed('c1', { command: 'npm test' }),
+        state('c1', 'COMPLETED'),
+      ]),
+    );
+    expect(items[0]).toMatchObject({
+      short: 'npm test',
+      input: 'command: "npm test"',
+      before: 'command: "rm -rf /"',
     });
   });
 

@@ -49,7 +49,9 @@ describe('audit verify', () => {
         code: 0,
         out: expect.stringMatching(/^intact: 29 entries/) as string,
       });
-      expect(out).toContain('unsigned: compare the head');
+      expect(out).toContain('unsigned: it contains the published head hash');
+      const { out: alone } = await cli(['audit', 'verify', place]);
+      expect(alone).toContain('unsigned: compare the head');
       expect(out).toContain(`head ${head}`);
       expect(out).not.toContain('root');
     }
