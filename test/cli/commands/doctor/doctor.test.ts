@@ -156,7 +156,9 @@ test.each([
   ['{ contents: read }', '', ['neither issues: write nor pull-requests: write']],
   ['read-all', '', ['neither issues: write nor pull-requests: write']],
   ['{}', '', ['contents: read', 'neither issues: write']],
-  ['{ contents: read, pull-requests: write }', '', []],
+  ['{ contents: read, pull-requests: write }', '', ['cannot comment on issues']],
+  ['{ contents: read, issues: read, pull-requests: write }', '', ['cannot comment on issues']],
+  ['{ contents: read, pull-requests: write }', 'approvals: fail', []],
   ['{ contents: read }', 'approvals: fail', []],
   ['{ contents: read }', "github-token: '${{ steps.app.outputs.token }}'", []],
   ['{ contents: read }', "github-token: '${{ github.token }}'", ['neither issues: write']],
@@ -169,6 +171,33 @@ test.each([
   const found = lintOne(text).filter(({ check }) => check === 'permissions');
   expect(found.map((each) => each.level)).toEqual(missing.map(() => 'problem'));
   for (const [index, words] of missing.entries()) expect(found[index]?.found).toContain(words);
+});
+
+test('a run on pull requests alone needs no permission for issues', () => {
+  const permissions = 'permissions: { contents: read, pull-requests: write, actions: read }\n';
+  const text = GOOD.replace(/permissions:\n(?: {2}.*\n)+/, permissions);
+  const conditional = text.replace(
+    '    steps:',
+    '    if: github.event.issue.pull_request\n    steps:',
+  );
+  const reviews = text.replace(/issue_comment:\n.*/, 'pull_request: {}');
+  for (const each of [conditional, reviews])
+    expect(lintOne(each).filter(({ check }) => check === 'permissions')).toEqual([]);
+});
+
+test('a misspelt event is named with the one that was meant', () => {
+  expect(lintOne(GOOD.replace('issue_comment', 'isue_comment'))[0]).toMatchObject({
+    level: 'problem',
+    found:
+      'a.yml starts on isue_comment, which is no event of GitHub, so GitHub refuses the workflow.',
+    change: 'Correct its name under on:. Did you mean "issue_comment"?',
+  });
+});
+
+test('a workflow that is not valid YAML gets what to write', () => {
+  expect(lintOne(GOOD.replace('    steps:', '\tsteps:'))).toMatchObject([
+    { level: 'problem', change: 'Indent with spaces.' },
+  ]);
 });
 
 test('an input that the action does not have is named with the one that was meant', () => {
@@ -625,7 +654,7 @@ test.each([
     const found = repositoryFindings(root, {
       projects: [],
       defaultPolicy: DEFAULT_POLICY,
-      resumedLater: false,
+      resumedLater: null,
     }).filter(({ check }) => check === 'permissions');
     expect(found).toMatchObject(
       isNamed
