@@ -278,7 +278,13 @@ describe('loading a policy', () => {
       /plain space/,
     ],
     ['version: 1\nauto: [fs_\ufeffread]\n', 2, /U\+FEFF, which nobody/, /plain space/],
-    ['version: 1\nauto: bash_run\n', 2, /"auto" cannot be "bash_run"/, /a list/],
+    [
+      'version: 1\nauto: bash_run\n',
+      2,
+      /"auto" cannot be "bash_run"/,
+      /Write a list: \["bash_run"\]\./,
+    ],
+    ['version: 1\nauto: fs_read, fs_list\n', 2, /"auto" cannot be/, /a list, each item after "- "/],
     ['version: 1\nauto:\n', 2, /"auto" cannot be empty/, /Write a list below it/],
     ['version: 1\nauto:\n  - 7\n', 3, /"auto\[0\]" cannot be 7/, /text/],
     [
