@@ -169,7 +169,7 @@ describe('the inputs of a model', () => {
     expect(await refusal(without)).toContain('No API key is set.');
     await createModel({ ...base, ...without, anthropicAuthToken: 't' });
     await createModel({ ...base, ...without, extraHeaders: headers });
-    expect(await refusal({ provider: 'openai', baseUrl: url })).toContain('api-key is missing');
+    expect(await refusal({ provider: 'openai', baseUrl: url })).toContain('write `api-key: ');
   });
 
   it('refuse a name that no model has', async () => {
