@@ -102,7 +102,7 @@ test('a pull request of a fork that loosens the policy gets one comment that say
   expect(body.startsWith(`${POLICY_DIFF_MARKER}\n`)).toBe(true);
   expect(body).toContain('The new policy is looser');
   expect(body).toMatch(
-    /Newly allowed: asked about before \(\d+\)\n\n```text\n[^`]*bash_run\(npm publish\) requireApproval -> auto \(line 3\)/,
+    /Newly allowed: needed approval before \(\d+\)\n\n```text\n[^`]*bash_run\(npm publish\) requireApproval -> auto \(line 3\)/,
   );
   expect(body).toMatch(/Newly denied \(\d+\)\n\n```text\n[^`]*bash_run\(make\)/);
   expect(outputs).toMatchObject({ outcome: 'done' });
