@@ -200,7 +200,7 @@ test('a head without a common commit is compared with the newest one of the base
 test('a change of the file without an effect on decisions is reported as such', async () => {
   const { step, bodies } = await pullRequest({ base: BASE, head: `# A comment.\n${BASE}` });
   await step();
-  expect(bodies()[0]).toContain('The policy file changes, and nothing that it decides');
+  expect(bodies()[0]).toContain('The policy file changes, but no verdict');
 });
 
 test('an invalid new policy is reported with its lines', async () => {
