@@ -763,6 +763,29 @@ test.each([
   expect(seen.text).not.toContain(server.token);
 });
 
+test("the token of a person at a terminal, which no run uses, is not taken for the job's", async () => {
+  await using github = await served({ token: 'gho_doctor0123456789', scopes: 'repo, workflow' });
+  const seen = await onGitHub({ ...github.environment, GITHUB_ACTIONS: '' });
+  expect(seen.text).not.toContain('token-');
+  expect(seen.of('branch')).toBeDefined();
+});
+
+test.each([
+  [true, 'unknown', 'unless the agent should open pull requests'],
+  [false, 'ok', null],
+] as const)(
+  'that workflows can create and approve pull requests (%s) is no problem, as the agent may need it',
+  async (approvesPulls, level, change) => {
+    await using github = await served({
+      settings: { workflowToken: { level: 'read', approvesPulls } },
+    });
+    const found = (await onGitHub(github.environment)).of('approve');
+    expect(found?.level).toBe(level);
+    if (change === null) expect(found?.found).toContain('the agent can open none');
+    else expect(found?.change).toContain(change);
+  },
+);
+
 test('a token is asked what it may read, and what is missing is named as the line to write', async () => {
   await using all = await served({});
   expect((await onGitHub(all.environment)).of('token-reads')).toMatchObject({
@@ -840,6 +863,7 @@ async function served(options: Parameters<typeof startGitHub>[0]) {
   git.commit('main', { 'README.md': 'hello' });
   const server = await startGitHub({ token: 'ghs_doctor0123456789', git, ...options });
   const environment = {
+    GITHUB_ACTIONS: 'true',
     GITHUB_TOKEN: server.token,
     GITHUB_REPOSITORY: `${server.owner}/${server.repo}`,
     GITHUB_API_URL: server.url,
