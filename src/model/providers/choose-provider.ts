@@ -272,7 +272,7 @@ function keyMissing({ keyFix }: InputRules): Error {
 function secretFix(input: string, secret: string, variable: string): string {
   return (
     `In a workflow, save it as a secret of the repository, and write \`${input}: \${{ secrets.${secret} }}\` under the step's \`with:\`. ` +
-    `On the command line, set ${variable}.`
+    `On the command line and in a program, set ${variable}.`
   );
 }
 

@@ -268,7 +268,7 @@ test('the token for a gateway, which other programs use too, is in the way of no
       ANTHROPIC_BASE_URL: '',
     });
     expect(noKey.err).toMatch(
-      /^No API key is set\. .* On the command line, set ANTHROPIC_API_KEY\./,
+      /^No API key is set\. .* On the command line and in a program, set ANTHROPIC_API_KEY\./,
     );
   } finally {
     await server.close();

@@ -30,7 +30,7 @@ describe('the inputs of a model', () => {
       const text = await refusal({ anthropicApiKey });
       expect(text).toContain('No API key is set.');
       expect(text).toContain('anthropic-api-key: ${{ secrets.ANTHROPIC_API_KEY }}');
-      expect(text).toContain('On the command line, set ANTHROPIC_API_KEY.');
+      expect(text).toContain('On the command line and in a program, set ANTHROPIC_API_KEY.');
     },
   );
 
