@@ -22,6 +22,8 @@ export type Admission = { readonly ok: true } | { readonly ok: false; readonly e
 /** The policy as calls use it. */
 export interface Evaluate {
   readonly sha256: string;
+  /** The hosts that commands can reach. */
+  readonly networkHosts: readonly string[];
   /** `planned`: the policy under the approved plan of the run, and the line that lists exactly this call. */
   readonly evaluate: (
     facts: Facts,
@@ -36,6 +38,7 @@ export interface Evaluate {
 export function evaluatorOf(policy: Policy): Evaluate {
   return {
     sha256: policy.sha256,
+    networkHosts: policy.sandbox.network,
     evaluate: (facts, situation, planned) =>
       evaluate(planned?.policy ?? policy, facts, situation, planned),
     approvalNeeds: (verdict) => approvalNeeds(policy.approvals, verdict),

@@ -14,7 +14,7 @@ test.concurrent('with approvals: fail nobody is asked, and the summary lists eac
       ),
       {
         ...finish('Needs more.', 'incomplete'),
-        expect: ['nobody is asked. It needs an approval: The rule'],
+        expect: ['nobody is asked. The rule'],
       },
     ],
   });

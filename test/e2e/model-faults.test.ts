@@ -34,7 +34,7 @@ test.concurrent('a missing key is named, with the YAML to write', async () => {
   await using at = await scene();
   const end = await at.act({ inputs: { model: 'claude-sonnet-5-5' } });
   await expectEnd(end, { outcome: 'error', exitCode: 1 });
-  expect(end.outputs['summary']).toContain('The input anthropic-api-key is missing or empty.');
+  expect(end.outputs['summary']).toContain('No API key is set.');
   expect(end.outputs['summary']).toContain('secrets.ANTHROPIC_API_KEY');
 });
 

@@ -452,7 +452,7 @@ describe('a run that cannot start', () => {
       /ENOTDIR/,
     ],
     ['an unknown provider', { model: { provider: 'none' as never } }, 'input-invalid', /model/],
-    ['a model without a key', { model: 'claude-sonnet-4-5' }, 'input-invalid', /anthropic-api-key/],
+    ['a model without a key', { model: 'claude-sonnet-4-5' }, 'input-invalid', /No API key is set/],
     ['an output schema that is no JSON', { outputSchema: { max: 1n } }, 'input-invalid', /BigInt/],
     ['a script that is none', { model: { turns: [{ blok: [] }] } }, 'script-invalid', /turns/],
     [

@@ -98,11 +98,12 @@ describe('the changes of the work tree', () => {
 test('people read about the sandbox of a command only if commands are contained', async () => {
   const { context } = await callScene({ policy: POLICY });
   const [inside, outside] = [true, false].map((contained) => ({
+    policy: `${POLICY}sandbox: { network: [example.com] }\n`,
     over: { situation: () => ({ ...context.situation(), contained }) },
   }));
   const command = { command: 'npm test' };
   const { request } = await requestFor('bash_run', command, inside);
-  expect(request.sandbox).toContain('It can reach the hosts that the policy lists');
+  expect(request.sandbox).toContain('It can reach example.com and no other host.');
   expect((await requestFor('bash_run', command, outside)).request).not.toHaveProperty('sandbox');
   expect((await requestFor('bash_run', command)).request).not.toHaveProperty('sandbox');
   expect((await requestFor('write', { path: 'a' }, inside)).request).not.toHaveProperty('sandbox');

@@ -59,12 +59,12 @@ function changedSentence(diff: PolicyDiff): string {
     diff;
   const lists = [newlyAuto, newlyDenied, newlyAsked, otherApprovers, settings];
   if (lists.every(({ length }) => length === 0)) {
-    return 'The policy file changes, and nothing that it decides: every call that was tried gets the verdict that it had.';
+    return 'The policy file changes, but no verdict: every call that was tried gets the same one.';
   }
   const counts =
-    `${newlyAuto.length} newly allowed (${noLongerAsked.length} of them no longer asked), ` +
-    `${newlyDenied.length} newly denied, ${newlyAsked.length} newly asked, ` +
-    `${otherApprovers.length} asked of other people, ${counted(settings.length, 'setting')}`;
+    `${newlyAuto.length} newly allowed (${noLongerAsked.length} of them needed approval before), ` +
+    `${newlyDenied.length} newly denied, ${newlyAsked.length} newly in need of approval, ` +
+    `${otherApprovers.length} with other approvers, ${counted(settings.length, 'setting')}`;
   return `${loosens ? 'The new policy is looser' : 'The new policy is not looser for any call that was tried'}: ${counts}.`;
 }
 
@@ -86,7 +86,7 @@ export function policyChangeBody(
     '',
     `**${policyChangeSentence(change)}**`,
     '',
-    `${sides}. Runs on this pull request still go by the base's policy.`,
+    `${sides}. Runs on this pull request still use the base's policy.`,
     ...details(change),
     ...elsewhere.flatMap(repositoryLines),
   ].join('\n');
@@ -172,14 +172,14 @@ function diffBlocks(diff: PolicyDiff): readonly string[] {
       `${setting}: ${before} -> ${after}${loosens ? ' (looser)' : ''}`,
   );
   return [
-    ...block('Newly allowed: asked about before', diff.noLongerAsked.map(changeLine)),
+    ...block('Newly allowed: needed approval before', diff.noLongerAsked.map(changeLine)),
     ...block(
       'Newly allowed: denied before',
       diff.newlyAuto.filter((change) => !asked.has(change)).map(changeLine),
     ),
     ...block('Newly denied', diff.newlyDenied.map(changeLine)),
-    ...block('Newly asked', diff.newlyAsked.map(changeLine)),
-    ...block('Asked of other people', diff.otherApprovers.map(changeLine)),
+    ...block('Newly in need of approval', diff.newlyAsked.map(changeLine)),
+    ...block('Other approvers', diff.otherApprovers.map(changeLine)),
     ...block('Settings', settings),
   ];
 }

@@ -145,7 +145,8 @@ export function standingOf(
   if (facts.lastEdit.value !== null) return 'it was edited; write a new comment';
   if (decision === 'approve' && !needs.self) {
     const conflict = conflictOfInterest(author, asked.parties);
-    if (conflict !== null) return `${conflict}, and the policy does not say \`self: true\``;
+    if (conflict !== null)
+      return `${conflict}, so somebody else has to approve, unless the policy says approvals: { self: true }`;
   }
   if (!facts.permission.ok)
     return `the permission could not be looked up (${facts.permission.because})`;

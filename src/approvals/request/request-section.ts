@@ -208,7 +208,10 @@ export function approversText({ needs }: Pick<ApprovalRequest, 'needs'>): string
   if (lists.some((list) => list === '')) return 'nobody (`from` is empty)';
   const [first = '', ...others] = lists;
   const who = [first, ...others.map((list) => `who are also one of: ${list}`)].join(', ');
-  return needs.count === 1 ? who : `${needs.count} different people of ${who}`;
+  const people = needs.count === 1 ? who : `${needs.count} different people of ${who}`;
+  return needs.self
+    ? people
+    : `${people}, except the requester and the authors of the pull request`;
 }
 
 function approverText(entry: string): string {

@@ -117,6 +117,7 @@ async function askQuestion(
       return answer;
     }
     if (/^e(?:xplain)?$/i.test(line.trim())) options.output.write(terminalExplanation(request));
+    else if (answer === null) options.output.write(answersHint(request));
   }
   return { kind: 'no', words: 'no clear answer was given' };
 }
@@ -125,6 +126,11 @@ async function askQuestion(
 function choicesOf({ expects, rules }: ApprovalRequest): string {
   if (expects === 'answer') return 'your answer, or nothing to leave it open';
   return rules.length === 0 ? 'y/n/explain' : 'y/n/explain/always for this run';
+}
+
+function answersHint({ rules }: ApprovalRequest): string {
+  const rest = rules.length === 0 ? 'or explain' : 'explain, or always';
+  return `  Not understood. Answer y to approve, n to deny, ${rest}.\n`;
 }
 
 /** The next line; `undefined` if the request's time is over, or the run ends, first. */
@@ -212,7 +218,7 @@ export function terminalExplanation(request: ApprovalRequest): string {
   const line = verdict.line === null ? '' : `, line ${verdict.line} of the policy`;
   const list = describeList(verdict.list);
   const rule = verdict.rule === null ? list : `${list}: ${verdict.rule}`;
-  const lines = [`  why: ${verdict.because}`, `  decided by ${rule}${line}`];
+  const lines = [`  why: ${verdict.because}`, `  decided by: ${rule}${line}`];
   if (verdict.reason !== undefined) lines.push(`  the policy's reason: ${verdict.reason}`);
   for (const command of verdict.commands ?? []) {
     lines.push(`  ${command.verdict}: ${command.words.join(' ')} (${command.because})`);

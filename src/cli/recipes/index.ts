@@ -44,6 +44,8 @@ const PROTECT =
   'Protect the default branch and require reviews for .github/, because everybody who can push there can change the policy.';
 const ALLOW_PULL_REQUESTS =
   'If the agent should open pull requests, allow GitHub Actions to create them under Settings, Actions, General.';
+const ALLOW_SELF =
+  'If you are the only maintainer, write approvals: { self: true } into the policy. Otherwise nobody can approve what you ask for.';
 const ADD_RESUME =
   'Add the recipe resume, which resumes the run when somebody answers its approval request.';
 const NAME_CI = 'Change the name CI under workflows: to the name of your workflow.';
@@ -55,7 +57,7 @@ const DETAILS: Readonly<Record<RecipeName, Omit<Recipe, 'name' | 'about' | 'work
     trigger: 'a comment with `/countersign …`',
     preset: 'fix',
     policyPath: FIX_POLICY,
-    next: [SECRET, PROTECT, ALLOW_PULL_REQUESTS, COMMENT],
+    next: [SECRET, PROTECT, ALLOW_SELF, ALLOW_PULL_REQUESTS, COMMENT],
   },
   triage: {
     setup: 'none',
@@ -108,6 +110,7 @@ const DETAILS: Readonly<Record<RecipeName, Omit<Recipe, 'name' | 'about' | 'work
       SECRET,
       'Set the repository secret COUNTERSIGN_STATE_KEY to at least 16 random characters. The job apply has no other key.',
       PROTECT,
+      ALLOW_SELF,
       ALLOW_PULL_REQUESTS,
       COMMENT,
     ],

@@ -3,7 +3,6 @@ import { emptyHeaders, type ExtraHeaders } from '../extra-headers.ts';
 import {
   ANTHROPIC_INPUTS,
   invalidInput,
-  KEY_FIX,
   MODEL_INPUTS,
   OTHER_INPUTS,
 } from '../failures/failures.ts';
@@ -265,8 +264,16 @@ function readKey(
   throw invalidInput(`The input ${name} contains white space or invalid characters.`, fix);
 }
 
-function keyMissing({ apiKey: name, keyFix: fix }: InputRules): Error {
-  return invalidInput(`The input ${name} is missing or empty.`, fix);
+function keyMissing({ keyFix }: InputRules): Error {
+  return invalidInput('No API key is set.', keyFix);
+}
+
+/** How to set a key or token, in a workflow and on the command line. */
+function secretFix(input: string, secret: string, variable: string): string {
+  return (
+    `In a workflow, save it as a secret of the repository, and write \`${input}: \${{ secrets.${secret} }}\` under the step's \`with:\`. ` +
+    `On the command line and in a program, set ${variable}.`
+  );
 }
 
 /** The inputs of a kind of provider, and how its address is read. */
@@ -281,22 +288,21 @@ interface InputRules {
   readonly query?: RegExp;
 }
 
-const AS_SECRET = ', with the key as a secret of the repository.';
 const CLAUDE_API: InputRules = {
   ...ANTHROPIC_INPUTS,
-  keyFix: `${KEY_FIX}${AS_SECRET}`,
+  keyFix: secretFix(MODEL_INPUTS.apiKey, 'ANTHROPIC_API_KEY', 'ANTHROPIC_API_KEY'),
   example: DEFAULT_BASE_URL,
   keepVersion: false,
 };
 const AUTH_TOKEN: InputRules = {
   ...CLAUDE_API,
   apiKey: MODEL_INPUTS.authToken,
-  keyFix: `Write \`${MODEL_INPUTS.authToken}: \${{ secrets.GATEWAY_TOKEN }}\` under the step's \`with:\`${AS_SECRET}`,
+  keyFix: secretFix(MODEL_INPUTS.authToken, 'GATEWAY_TOKEN', 'ANTHROPIC_AUTH_TOKEN'),
 };
 const KEEP_VERSION: InputRules = { ...CLAUDE_API, keepVersion: true };
 const OTHER_API: InputRules = {
   ...OTHER_INPUTS,
-  keyFix: `Write \`api-key: \${{ secrets.MODEL_API_KEY }}\` under the step's \`with:\` (on the command line, set COUNTERSIGN_API_KEY)${AS_SECRET}`,
+  keyFix: secretFix(OTHER_INPUTS.apiKey, 'MODEL_API_KEY', 'COUNTERSIGN_API_KEY'),
   example: OPENAI_BASE_URL,
   keepVersion: true,
   query: /^\?api-version=[\w.-]+$/,

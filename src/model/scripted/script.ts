@@ -132,16 +132,20 @@ export function parseScript(text: string, source: string): Script {
   }
   const parsed = ScriptFile.safeParse(value);
   if (parsed.success) return parsed.data;
-  const shown = parsed.error.issues.slice(0, MAX_ISSUES_SHOWN).map((issue) => {
-    const field = issue.path.map(String).join('.');
-    return `${field === '' ? 'the file' : field}: ${issue.message}`;
-  });
-  throw invalid(source, shown.join('; '));
+  throw invalid(source, parsed.error.issues.slice(0, MAX_ISSUES_SHOWN).map(issueText).join('; '));
+}
+
+function issueText(issue: z.core.$ZodIssue): string {
+  const field = issue.path.map(String).join('.') || 'the file';
+  if (issue.code === 'unrecognized_keys')
+    return `${field}: unknown key ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;
+  const problem = issue.message.replace(/^Invalid input: /, '');
+  return `${field}: ${problem.endsWith('received undefined') ? 'missing' : problem}`;
 }
 
 function invalid(source: string, reason: string): CountersignError {
   return new CountersignError('script-invalid', `The script ${source} is invalid: ${reason}.`, {
-    fix: 'Write {"turns":[{"blocks":[{"type":"text","text":"..."}]}]}.',
+    fix: 'Write {"turns":[{"blocks":[{"type":"text","text":"..."}]}]}. docs/scripted-model.md has the format.',
   });
 }
 

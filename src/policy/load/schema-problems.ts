@@ -245,12 +245,14 @@ function missedMark(expected: string, actual: Json): string | null {
   if (['boolean', 'number', 'int'].includes(expected) && plain.test(actual))
     return `Write ${actual} without quotes.`;
   if (expected === 'array' && /^-\S/.test(actual)) return 'Write a space after each "-".';
+  if (expected === 'array' && !/[,\s]/.test(actual))
+    return `Write a list: [${JSON.stringify(actual)}].`;
   const isMap = expected === 'object' || expected === 'record';
   return isMap && /^[A-Za-z]+:\S/.test(actual) ? 'Write a space after the ":" of each key.' : null;
 }
 
 const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
-  ['array', 'a list (one "- " a line)'],
+  ['array', 'a list, each item after "- " on a line of its own'],
   ['object', 'keys with values below it'],
   ['record', 'keys with values below it'],
   ['int', 'a whole number'],

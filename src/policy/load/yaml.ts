@@ -81,8 +81,14 @@ export function parseYaml(text: string): YamlResult {
         'Remove the "---" and what follows it.',
       );
     }
-    const found = [...document.errors, ...document.warnings].map((error) => ({
-      ...position(lines, error.pos[0]),
+    const errors = [...document.errors, ...document.warnings];
+    // Behind the end of what can be read, every further line is unexpected.
+    const unexpected = errors.findIndex(({ code }) => code === 'UNEXPECTED_TOKEN');
+    const own = errors.filter(
+      ({ code }, index) => code !== 'UNEXPECTED_TOKEN' || index === unexpected,
+    );
+    const found = own.map((error) => ({
+      ...position(lines, startOfError(error, text)),
       ...yamlProblem(error, text),
     }));
     // Of several errors in one place, the last one names the cause. Those behind it on its line follow from it.
@@ -320,6 +326,22 @@ function offsetPosition(text: string, offset: number): Position {
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
+/** Text behind an open quote ends with the file, so the quote itself is the place. */
+const OPEN_QUOTE = /^Missing closing (['"])/;
+/** A key and its value, or a key alone, without the colon. */
+const WITHOUT_COLON = /^([A-Za-z]\w*)(?: +([^\s:#][^:#]*))?$/;
+const SAME_COLUMN = 'Begin the keys of one map, and the "- " of one list, in the same column.';
+
+/** Where an error is, as an offset. */
+function startOfError({ message, pos: [start] }: YAMLError, text: string): number {
+  const [, quote] = OPEN_QUOTE.exec(message) ?? [];
+  if (quote === undefined) return start;
+  let open = text.lastIndexOf(quote, start - 1);
+  const isEscaped = (): boolean => text[open - 1] === (quote === '"' ? '\\' : quote);
+  while (open > 0 && isEscaped()) open = text.lastIndexOf(quote, open - 2);
+  return Math.max(0, open);
+}
+
 /** What is wrong with a text that is not YAML, and what to write instead. */
 function yamlProblem({ code, message, pos }: YAMLError, text: string): Problem {
   const [start] = pos;
@@ -338,11 +360,29 @@ function yamlProblem({ code, message, pos }: YAMLError, text: string): Problem {
     const found = `It is not valid YAML: the line contains the space U+${number}, which YAML does not take for one.`;
     return { message: found, fix: 'Write a plain space in its place.' };
   }
+  const [, quote] = OPEN_QUOTE.exec(message) ?? [];
+  if (quote !== undefined)
+    return {
+      message: 'It is not valid YAML: this quote is not closed.',
+      fix: `Write ${quote} at the end of its text.`,
+    };
+  const isNoPair = message.startsWith('Implicit map keys need');
+  const [, key, value] = WITHOUT_COLON.exec(line.trim()) ?? [];
+  if (key !== undefined && (isNoPair || code === 'MULTILINE_IMPLICIT_KEY'))
+    return {
+      message: `It is not valid YAML: ${JSON.stringify(line.trim())} has no ":".`,
+      fix: `Write ${key}: ${value ?? 'and its value'}.`,
+    };
+  if (isNoPair && /^\s*-(?:\s|$)/.test(line))
+    return {
+      message: 'It is not valid YAML: an item of a list is where a key belongs.',
+      fix: SAME_COLUMN,
+    };
   if (code === 'MULTILINE_IMPLICIT_KEY')
     return {
       message:
         'It is not valid YAML: this value is followed by a line that is indented deeper, which continues it.',
-      fix: 'Begin the keys of one map, and the "- " of one list, in the same column.',
+      fix: SAME_COLUMN,
     };
   const found = `It is not valid YAML: ${message.replace(/\.?$/, '.')}`;
   return { message: found, fix: yamlFix(code, message) };

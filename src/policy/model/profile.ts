@@ -41,13 +41,21 @@ export function keepsChanges({ name }: Pick<CommandProfile, 'name'>): boolean {
 
 const MAX_NAMED_PATHS = 10;
 
-/** Describes for an approver what a command of this profile can do. Plain text; paths are as the command names them. */
-export function profileSentence({ name, write, show, network }: CommandProfile): string {
+/**
+ * Describes for an approver what a command of this profile can do. `hosts`: those that the policy lists. Plain text; paths are as the
+ * command names them.
+ */
+export function profileSentence(
+  { name, write, show, network }: CommandProfile,
+  hosts: readonly string[],
+): string {
   const parts = [WHAT[name](named(write))];
   if (show.length > 0)
     parts.push(`It sees ${named(show)}, even where commands do not usually see them.`);
   parts.push(
-    network ? 'It can reach the hosts that the policy lists, and no others.' : 'It has no network.',
+    network && hosts.length > 0
+      ? `It can reach ${named(hosts)} and no other host.`
+      : 'It has no network.',
   );
   return parts.join(' ');
 }

@@ -332,8 +332,8 @@ export function diffText(diff: PolicyDiff): string {
   const lines = [
     ...section('Newly auto', diff.newlyAuto),
     ...section('Newly denied', diff.newlyDenied),
-    ...section('Newly asked', diff.newlyAsked),
-    ...section('Asked of other people', diff.otherApprovers),
+    ...section('Newly in need of approval', diff.newlyAsked),
+    ...section('Other approvers', diff.otherApprovers),
     ...(settings.length === 0 ? [] : [`Settings (${settings.length})`, ...settings]),
   ];
   return lines.length === 0 ? 'No verdict changes.' : lines.join('\n');

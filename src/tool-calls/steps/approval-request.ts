@@ -38,7 +38,7 @@ export async function requestFor(
     verdict: call.verdict,
     ...(profile === undefined || situation.contained !== true
       ? {}
-      : { sandbox: profileSentence(profile) }),
+      : { sandbox: profileSentence(profile, context.policy.networkHosts) }),
     ...(typeof description === 'string' && asks === undefined
       ? { description: context.redactor.redact(description) }
       : {}),

@@ -56,7 +56,7 @@ export function answerDenial(
       const { verdict, prepared } = call;
       const why =
         prepared.asks === undefined
-          ? ` It needs an approval: ${reasonOf(verdict)}${decisiveCommands(verdict, 'requireApproval')}`
+          ? ` ${reasonOf(verdict)}${decisiveCommands(verdict, 'requireApproval')}`
           : '';
       return { ...unanswered(`${answer.because}${why}`), forPeople: ruleHint(answer.request) };
     }

@@ -102,7 +102,7 @@ test('a pull request of a fork that loosens the policy gets one comment that say
   expect(body.startsWith(`${POLICY_DIFF_MARKER}\n`)).toBe(true);
   expect(body).toContain('The new policy is looser');
   expect(body).toMatch(
-    /Newly allowed: asked about before \(\d+\)\n\n```text\n[^`]*bash_run\(npm publish\) requireApproval -> auto \(line 3\)/,
+    /Newly allowed: needed approval before \(\d+\)\n\n```text\n[^`]*bash_run\(npm publish\) requireApproval -> auto \(line 3\)/,
   );
   expect(body).toMatch(/Newly denied \(\d+\)\n\n```text\n[^`]*bash_run\(make\)/);
   expect(outputs).toMatchObject({ outcome: 'done' });
@@ -200,7 +200,7 @@ test('a head without a common commit is compared with the newest one of the base
 test('a change of the file without an effect on decisions is reported as such', async () => {
   const { step, bodies } = await pullRequest({ base: BASE, head: `# A comment.\n${BASE}` });
   await step();
-  expect(bodies()[0]).toContain('The policy file changes, and nothing that it decides');
+  expect(bodies()[0]).toContain('The policy file changes, but no verdict');
 });
 
 test('an invalid new policy is reported with its lines', async () => {

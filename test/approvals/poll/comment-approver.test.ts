@@ -326,7 +326,8 @@ describe('what does not count', () => {
     },
     'an approval by the requester': {
       say: (w) => w.github.say(ALICE, '/approve all'),
-      because: 'asked for this run',
+      because:
+        'asked for this run, so somebody else has to approve, unless the policy says approvals: { self: true }',
     },
     'an approval by the pull request author': {
       say: (w) => w.github.say(BOB, '/approve all'),

@@ -235,18 +235,22 @@ describe('an approval comment', () => {
   test('says once who can approve calls that need the same people, and of each call if they need others', () => {
     const [one, two] = [requestOf({ call: 'c1' }), requestOf({ call: 'c2' })];
     const same = renderApprovalComment(view([one, two]));
-    expect(same).toContain('**Who can approve**: people with `write` permission or more.');
+    expect(same).toContain(
+      '**Who can approve**: people with `write` permission or more, except the requester and the authors of the pull request.',
+    );
     expect(same).not.toContain('Who can approve this call');
     const from = [['codeowners', '@org/security'], ['admin']];
     const needs = { ...two.needs, from, count: 2, expireMs: 3_600_000 };
     const different = renderApprovalComment(view([one, { ...two, needs }]));
     expect(different).toContain('**Who can approve**: each call says whom it needs.');
     expect(different).toContain(
-      '- **Who can approve this call**: people with `write` permission or more; within 7 days',
+      '- **Who can approve this call**: people with `write` permission or more, except the requester and the authors of the pull request; within 7 days',
     );
     expect(different).toContain(
-      '- **Who can approve this call**: 2 different people of the code owners of the files, `@org/security`, who are also one of: people with `admin` permission or more; within 1 hour',
+      '- **Who can approve this call**: 2 different people of the code owners of the files, `@org/security`, who are also one of: people with `admin` permission or more, except the requester and the authors of the pull request; within 1 hour',
     );
+    const own = { ...one, needs: { ...one.needs, self: true } };
+    expect(renderApprovalComment(view([own]))).toContain('permission or more. Edited comments');
     const nobody = { ...one, needs: { ...one.needs, from: [['write'], []] } };
     expect(renderApprovalComment(view([nobody]))).toContain('nobody (`from` is empty)');
   });

@@ -73,7 +73,7 @@ describe('the request for a call that publishes', () => {
 
       Or \`/deny ap-tpkb9d9d reason\`, \`/cancel\` (ends the run).
 
-      **Who can approve**: people with \`write\` permission or more, the code owners of the files, \`@octo-org/reviewers\`. Edited comments do not count.
+      **Who can approve**: people with \`write\` permission or more, the code owners of the files, \`@octo-org/reviewers\`, except the requester and the authors of the pull request. Edited comments do not count.
 
       cc @bob @octo-org/reviewers
 

@@ -76,6 +76,7 @@ describe('at a terminal', () => {
     const compound = requestOf({ command: 'sleep $X; git add -A', rules: [] });
     expect(await approver.ask([compound], QUIET)).toMatchObject([{ kind: 'approved' }]);
     expect(shown()).toContain('[y/n/explain] ');
+    expect(shown()).toContain('Not understood. Answer y to approve, n to deny, or explain.');
     expect(shown()).not.toContain('always');
     expect(shown().match(/\[y\/n/g)).toHaveLength(2);
   });
@@ -97,6 +98,14 @@ describe('at a terminal', () => {
       { kind: 'denied', reason: '' },
       { kind: 'denied', reason: '' },
     ]);
+  });
+
+  test('a word that is no answer gets the answers that there are, and explain does not', async () => {
+    const { approver, shown } = terminal(['maybe', 'explain', 'y']);
+    expect(await approver.ask([request], QUIET)).toMatchObject([{ kind: 'approved' }]);
+    const hint = 'Not understood. Answer y to approve, n to deny, explain, or always.';
+    expect(shown().split(hint)).toHaveLength(2);
+    expect(shown()).toContain('  decided by: ');
   });
 
   test('the title of a request stands out where the terminal has colours', async () => {

@@ -267,7 +267,9 @@ test('the token for a gateway, which other programs use too, is in the way of no
       ANTHROPIC_AUTH_TOKEN: 'token-of-others',
       ANTHROPIC_BASE_URL: '',
     });
-    expect(noKey.err).toContain('The input anthropic-api-key is missing or empty.');
+    expect(noKey.err).toMatch(
+      /^No API key is set\. .* On the command line and in a program, set ANTHROPIC_API_KEY\./,
+    );
   } finally {
     await server.close();
   }

@@ -28,8 +28,9 @@ describe('the inputs of a model', () => {
     'name the key and the line to write when it is %j',
     async (anthropicApiKey) => {
       const text = await refusal({ anthropicApiKey });
-      expect(text).toContain('The input anthropic-api-key is missing or empty');
+      expect(text).toContain('No API key is set.');
       expect(text).toContain('anthropic-api-key: ${{ secrets.ANTHROPIC_API_KEY }}');
+      expect(text).toContain('On the command line and in a program, set ANTHROPIC_API_KEY.');
     },
   );
 
@@ -165,10 +166,10 @@ describe('the inputs of a model', () => {
     'http://10.0.0.5',
   ])('need a key, a token or headers for %s', async (url) => {
     const without = { anthropicApiKey: undefined, anthropicBaseUrl: url };
-    expect(await refusal(without)).toContain('anthropic-api-key is missing');
+    expect(await refusal(without)).toContain('No API key is set.');
     await createModel({ ...base, ...without, anthropicAuthToken: 't' });
     await createModel({ ...base, ...without, extraHeaders: headers });
-    expect(await refusal({ provider: 'openai', baseUrl: url })).toContain('api-key is missing');
+    expect(await refusal({ provider: 'openai', baseUrl: url })).toContain('write `api-key: ');
   });
 
   it('refuse a name that no model has', async () => {

@@ -141,9 +141,9 @@ describe('a scripted model', () => {
   it.each([
     ['{"turns": [', /it is not JSON/],
     ['[]', /the file: /],
-    ['{}', /turns: /],
+    ['{}', /turns: missing\./],
     ['{"turns":[]}', /turns: /],
-    ['{"turns":[{"blocks":[],"tools":1}]}', /turns\.0: .*tools/],
+    ['{"turns":[{"blocks":[],"tools":1}]}', /turns\.0: unknown key "tools"\./],
     ['{"turns":[{"blocks":[{"type":"tool_use","input":{}}]}]}', /turns\.0\.blocks\.0\.name/],
     ['{"turns":[{"blocks":[{"type":"tool"}]}]}', /turns\.0\.blocks\.0\.type/],
     ['{"turns":[{"blocks":[],"expect":"("}]}', /turns\.0\.expect.*not a regular expression: \(/],

@@ -419,9 +419,9 @@ describe('what commands do not see', () => {
   });
 });
 
-function words(command: string): string {
+function words(command: string, hosts: readonly string[] = []): string {
   const { profile } = verdictOf('mode: ask', command);
-  return profile === undefined ? '' : profileSentence(profile);
+  return profile === undefined ? '' : profileSentence(profile, hosts);
 }
 
 describe('the words for a profile', () => {
@@ -436,7 +436,15 @@ describe('the words for a profile', () => {
     expect(words('git push')).toContain(
       'the repository in .git, except its configuration and hooks',
     );
-    expect(words('npm install')).toContain('the hosts that the policy lists, and no others');
+  });
+
+  it('name the hosts that the policy lists, and no network if it lists none', () => {
+    expect(words('npm install')).toMatch(/It has no network\.$/);
+    const hosts = ['registry.npmjs.org', '*.example.com'];
+    expect(words('npm install', hosts)).toMatch(
+      /It can reach registry\.npmjs\.org, \*\.example\.com and no other host\.$/,
+    );
+    expect(words('cat .env', hosts)).toMatch(/It has no network\.$/);
   });
 
   it('name at most ten paths', () => {

@@ -314,7 +314,13 @@ describe('loading a policy', () => {
       /plain space/,
     ],
     ['version: 1\nauto: [fs_\ufeffread]\n', 2, /U\+FEFF, which nobody/, /plain space/],
-    ['version: 1\nauto: bash_run\n', 2, /"auto" cannot be "bash_run"/, /a list/],
+    [
+      'version: 1\nauto: bash_run\n',
+      2,
+      /"auto" cannot be "bash_run"/,
+      /Write a list: \["bash_run"\]\./,
+    ],
+    ['version: 1\nauto: fs_read, fs_list\n', 2, /"auto" cannot be/, /a list, each item after "- "/],
     ['version: 1\nauto:\n', 2, /"auto" cannot be empty/, /Write a list below it/],
     ['version: 1\nauto:\n  - 7\n', 3, /"auto\[0\]" cannot be 7/, /text/],
     [
@@ -332,6 +338,16 @@ describe('loading a policy', () => {
     ],
     ['version: 1\nauto:\n- kind:readonly\n - fs_read\n', 3, /two rules in one/, /same column/],
     ['version: 1\nauto:\n  - fs_read\n    - fs_write(a)\n', 3, /two rules in one/, /same column/],
+    ['version: 1\nmode ask\nauto: [fs_read]\n', 2, /"mode ask" has no ":"/, /^Write mode: ask\.$/],
+    ['version: 1\nauto: [fs_read]\nmode ask\n', 3, /"mode ask" has no ":"/, /^Write mode: ask\.$/],
+    ['version: 1\nmode: ask\n- fs_read\n', 3, /an item of a list/, /same column/],
+    [
+      'version: 1\nauto:\n  - "fs_read\n  - fs_list\nmode: ask\n',
+      3,
+      /quote.*not closed/,
+      /^Write " /,
+    ],
+    ["version: 1\nauto:\n  - 'it''s\n  - fs_list\n", 3, /quote.*not closed/, /^Write ' /],
     ['version: 1\n auto: [fs_read]\n', 1, /followed by a line that is indented/, /same column/],
     [
       'version: 1\napprovals: { webhook: "https://hooks.slack.com/services/T/B/X" }\n',
@@ -578,6 +594,13 @@ tests:
     'auto: ["mcp__a__b(s3://bucket/x)"]',
   ])('takes a limit that may be meant: %s', (text) => {
     expect(errorsOf(`version: 1\n${text}\n`)).toEqual([]);
+  });
+
+  it('reports only the first of the lines that follow text of another kind', () => {
+    const rest = 'version: 1\nmode: ask\nauto:\n  - fs_read\n  - fs_list\n';
+    expect(problems(`$ countersign policy preset\n# A preset.\n${rest}`)).toMatchObject([
+      { line: 3 },
+    ]);
   });
 
   it('finds the exception of a rule that cannot be read', () => {

@@ -52,7 +52,7 @@ test('a denial by the policy says which rule and why, which commands it is about
 test('a call that nobody approved says why it asks, and proposes no rule that would not win', async () => {
   const { text, recorded } = await refusalOf('npm install x', 'nobody');
   expect(text).toContain(
-    'Nobody can be asked. It needs an approval: The rule "bash_run(npm install *)" on line 5 asks a person. Its author says: Packages run code.',
+    'Nobody can be asked. The rule "bash_run(npm install *)" on line 5 asks a person. Its author says: Packages run code.',
   );
   expect(text).not.toContain('`auto`');
   // No rule in `auto` wins over one that asks about these words, so none is proposed.

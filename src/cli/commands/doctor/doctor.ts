@@ -63,7 +63,7 @@ async function doctor(call: CommandCall): Promise<ExitCode> {
     ...repositoryFindings(root, {
       projects: findProjects(root),
       defaultPolicy: path,
-      resumedLater: false,
+      resumedLater: null,
     }),
     ...(await committedFindings(root, usedFiles(root, path), io)),
     ...(await gitHubFindings(io)),

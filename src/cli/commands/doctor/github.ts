@@ -43,13 +43,13 @@ export async function gitHubFindings({ environment }: CliIo): Promise<readonly F
       maxLimitWaitMs: MAX_LIMIT_WAIT_MS,
     };
     const settings = await repositorySettings(options);
-    const access = await tokenAccess(options);
+    // On a person's machine the token serves this check alone, and is not the one of a run.
+    const isJob = environment['GITHUB_ACTIONS'] === 'true';
+    const access = isJob ? await tokenAccess(options) : null;
     return [
       ...settingFindings(settings),
       ...forkFindings(settings, environment['RUNNER_ENVIRONMENT'] === 'self-hosted'),
-      kindFinding(access),
-      ...adminFinding(access),
-      readFinding(access),
+      ...(access === null ? [] : tokenFindings(access)),
       ...settings.unknown.map((because) => unknown('github', because)),
     ];
   } catch (error) {
@@ -91,11 +91,24 @@ function settingFindings(settings: RepositorySettings): readonly Finding[] {
         `Under ${ACTIONS}, choose read permissions.`,
       ],
     }),
-    finding('approve', mayApprovePulls === null ? null : !mayApprovePulls, {
-      yes: 'Workflows cannot approve pull requests.',
-      no: ['Workflows can approve pull requests.', `Under ${ACTIONS}, forbid it.`],
-    }),
+    pullsFinding(mayApprovePulls),
   ];
+}
+
+/** GitHub has one setting for creating and for approving. The agent approves nothing, but may have to create. */
+function pullsFinding(mayApprovePulls: boolean | null): Finding {
+  const check = 'approve';
+  if (mayApprovePulls === null) return unknown(check, 'The token cannot read this setting.');
+  if (!mayApprovePulls)
+    return good(
+      check,
+      "Workflows cannot create and approve pull requests, so with the job's token the agent can open none.",
+    );
+  return unknown(
+    check,
+    'Workflows can create and approve pull requests.',
+    `Under ${ACTIONS}, forbid it, unless the agent should open pull requests.`,
+  );
 }
 
 function forkFindings(settings: RepositorySettings, isSelfHosted: boolean): readonly Finding[] {
@@ -127,6 +140,10 @@ function approvalFinding(policy: string | null): Finding {
     return good(check, 'Workflows of every pull request from a fork need approval.');
   const found = `Workflows of only some pull requests from forks need approval (${policy}).`;
   return unknown(check, found, `Under ${ACTIONS}, require approval for all outside contributors.`);
+}
+
+function tokenFindings(access: TokenAccess): readonly Finding[] {
+  return [kindFinding(access), ...adminFinding(access), readFinding(access)];
 }
 
 function kindFinding({ kind, scopes }: TokenAccess): Finding {

@@ -42,15 +42,15 @@ export function checkoutFindings(folder: string): readonly Finding[] {
 }
 
 /**
- * The findings for all workflows of a repository that use Countersign, together with their policies. `resumedLater`: a workflow that
- * resumes suspended runs is still to be added.
+ * The findings for all workflows of a repository that use Countersign, together with their policies. `resumedLater`: the workflow
+ * for whose suspended runs one that resumes them is still to be added.
  */
 export function repositoryFindings(
   root: string,
   options: {
     readonly projects: readonly Project[];
     readonly defaultPolicy: string;
-    readonly resumedLater: boolean;
+    readonly resumedLater: string | null;
   },
 ): readonly Finding[] {
   const files = workflowFiles(root);

@@ -92,11 +92,11 @@ function suspendingPolicies(
 
 /**
  * The workflows whose suspended runs no new comment resumes: no workflow for them starts on comments, or its token cannot read the
- * artifact that has the run. `resumedLater`: a workflow for them is still to be added. Pure.
+ * artifact that has the run. `resumedLater`: the file of a workflow for which such a workflow is still to be added. Pure.
  */
 export function* resumeFindings(
   workflows: readonly AgentWorkflow[],
-  options: PolicyTexts & { readonly resumedLater: boolean },
+  options: PolicyTexts & { readonly resumedLater: string | null },
 ): Generator<Finding> {
   for (const workflow of workflows) {
     const suspending = suspendingPolicies(workflow, options).filter(({ job }) =>
@@ -115,7 +115,7 @@ export function* resumeFindings(
         `${other.where} lists ${workflow.file} in resume-workflows, and cannot resume its runs: it has to start on issue_comment, and to have the same id as the job ${name}.`,
         `Call its job ${name}, and write in on: issue_comment: { types: [created] }`,
       );
-    else if (readers.length === 0 && !options.resumedLater)
+    else if (readers.length === 0 && options.resumedLater !== workflow.file)
       yield bad(
         'answers',
         `${where} suspends runs that wait for an answer (${first.path}), and no workflow on issue_comment resumes them, so nobody reads the answers.`,

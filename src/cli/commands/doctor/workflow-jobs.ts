@@ -57,8 +57,8 @@ export function readWorkflows(files: readonly WorkflowFile[]): {
       if (jobs.length > 0) workflows.push({ file, root, jobs, triggers: triggersOf(root['on']) });
     }
     if (!parsed.ok && NAMED.test(text)) {
-      const [{ line, column, message } = { line: 1, column: 1, message: '' }] = parsed.problems;
-      invalid.push(bad('workflow', `${file}:${line}:${column}: ${message}`, 'Correct it.'));
+      for (const { line, column, message, fix } of parsed.problems.slice(0, 1))
+        invalid.push(bad('workflow', `${file}:${line}:${column}: ${message}`, fix));
     }
   }
   return { workflows, invalid };

@@ -58,9 +58,10 @@ export function lintWorkflows(
     ...invalid,
     ...workflows.flatMap((workflow) => {
       const jobs = new Map(workflow.jobs.map((job) => [job.name, job]));
-      const own = [...jobs.values()].flatMap((job) =>
-        LINTS.flatMap((lint) => [...lint(job, workflow)]),
-      );
+      const own = [
+        ...triggerFindings(workflow),
+        ...[...jobs.values()].flatMap((job) => LINTS.flatMap((lint) => [...lint(job, workflow)])),
+      ];
       const named = [...answers.map(({ found }) => found), ...alsoNamed];
       const isNamed = named.some((found) => found.includes(workflow.file));
       const sandboxes = distinct(workflow.jobs.filter(isOfAgent).map(sandboxFinding));
@@ -71,6 +72,27 @@ export function lintWorkflows(
     ...answers,
     ...workflows.flatMap((workflow) => [...workflowRunFindings(workflow, files)]),
   ];
+}
+
+/** The events on which a workflow can start, by GitHub's documentation. */
+const EVENTS = (
+  'branch_protection_rule check_run check_suite create delete deployment deployment_status discussion discussion_comment ' +
+  'fork gollum image_version issue_comment issues label merge_group milestone page_build public pull_request ' +
+  'pull_request_review pull_request_review_comment pull_request_target push registry_package release ' +
+  'repository_dispatch schedule status watch workflow_call workflow_dispatch workflow_run'
+).split(' ');
+
+/** A name that resembles an event. Others may be events that GitHub has added since. */
+function* triggerFindings({ file, triggers }: AgentWorkflow): Generator<Finding> {
+  for (const name of triggers.filter((one) => !EVENTS.includes(one))) {
+    const meant = didYouMean(name, EVENTS);
+    if (meant !== '')
+      yield bad(
+        'workflow',
+        `${file} starts on ${name}, which is no event of GitHub, so GitHub refuses the workflow.`,
+        `Correct its name under on:.${meant}`,
+      );
+  }
 }
 
 /** GitHub starts nothing for a name under `workflow_run` that no workflow has, and does not say so. */
@@ -198,7 +220,7 @@ function* permissionFindings(
 }
 
 /** What a run of the agent cannot do without: it reads the policy, and it asks on the issue or the pull request. */
-function* missingFindings(job: AgentJob): Generator<Finding> {
+function* missingFindings(job: AgentJob, { triggers }: AgentWorkflow): Generator<Finding> {
   const { permissions } = job;
   const where = job.whereIs('permissions');
   const { approvals = '' } = job.inputs;
@@ -218,6 +240,16 @@ function* missingFindings(job: AgentJob): Generator<Finding> {
       'permissions',
       `${where} cannot ask for approval or show progress: its permissions have neither issues: write nor pull-requests: write.`,
       'Add both, or write approvals: fail if nobody is to be asked.',
+    );
+  // On a pull request, either permission lets the token comment.
+  const isOnIssues = triggers.some((name) => name === 'issues' || name === 'issue_comment');
+  const condition = job.job['if'];
+  const isOnlyOnPulls = typeof condition === 'string' && condition.includes('issue.pull_request');
+  if (writes && !isGiven('issues', 'write') && isOnIssues && !isOnlyOnPulls && approvals !== 'fail')
+    yield bad(
+      'permissions',
+      `${where} cannot comment on issues: its permissions have no issues: write.`,
+      'Add issues: write.',
     );
 }
 

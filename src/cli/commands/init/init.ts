@@ -151,7 +151,7 @@ function check(
           projects,
           defaultPolicy: policyPath,
           // The next steps name the recipe for it.
-          resumedLater: true,
+          resumedLater: workflowPath(recipe),
         })),
     ...(skipped.includes(policyPath)
       ? []

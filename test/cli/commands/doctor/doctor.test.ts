@@ -156,7 +156,9 @@ test.each([
   ['{ contents: read }', '', ['neither issues: write nor pull-requests: write']],
   ['read-all', '', ['neither issues: write nor pull-requests: write']],
   ['{}', '', ['contents: read', 'neither issues: write']],
-  ['{ contents: read, pull-requests: write }', '', []],
+  ['{ contents: read, pull-requests: write }', '', ['cannot comment on issues']],
+  ['{ contents: read, issues: read, pull-requests: write }', '', ['cannot comment on issues']],
+  ['{ contents: read, pull-requests: write }', 'approvals: fail', []],
   ['{ contents: read }', 'approvals: fail', []],
   ['{ contents: read }', "github-token: '${{ steps.app.outputs.token }}'", []],
   ['{ contents: read }', "github-token: '${{ github.token }}'", ['neither issues: write']],
@@ -169,6 +171,33 @@ test.each([
   const found = lintOne(text).filter(({ check }) => check === 'permissions');
   expect(found.map((each) => each.level)).toEqual(missing.map(() => 'problem'));
   for (const [index, words] of missing.entries()) expect(found[index]?.found).toContain(words);
+});
+
+test('a run on pull requests alone needs no permission for issues', () => {
+  const permissions = 'permissions: { contents: read, pull-requests: write, actions: read }\n';
+  const text = GOOD.replace(/permissions:\n(?: {2}.*\n)+/, permissions);
+  const conditional = text.replace(
+    '    steps:',
+    '    if: github.event.issue.pull_request\n    steps:',
+  );
+  const reviews = text.replace(/issue_comment:\n.*/, 'pull_request: {}');
+  for (const each of [conditional, reviews])
+    expect(lintOne(each).filter(({ check }) => check === 'permissions')).toEqual([]);
+});
+
+test('a misspelt event is named with the one that was meant', () => {
+  expect(lintOne(GOOD.replace('issue_comment', 'isue_comment'))[0]).toMatchObject({
+    level: 'problem',
+    found:
+      'a.yml starts on isue_comment, which is no event of GitHub, so GitHub refuses the workflow.',
+    change: 'Correct its name under on:. Did you mean "issue_comment"?',
+  });
+});
+
+test('a workflow that is not valid YAML gets what to write', () => {
+  expect(lintOne(GOOD.replace('    steps:', '\tsteps:'))).toMatchObject([
+    { level: 'problem', change: 'Indent with spaces.' },
+  ]);
 });
 
 test('an input that the action does not have is named with the one that was meant', () => {
@@ -625,7 +654,7 @@ test.each([
     const found = repositoryFindings(root, {
       projects: [],
       defaultPolicy: DEFAULT_POLICY,
-      resumedLater: false,
+      resumedLater: null,
     }).filter(({ check }) => check === 'permissions');
     expect(found).toMatchObject(
       isNamed
@@ -734,6 +763,29 @@ test.each([
   expect(seen.text).not.toContain(server.token);
 });
 
+test("the token of a person at a terminal, which no run uses, is not taken for the job's", async () => {
+  await using github = await served({ token: 'gho_doctor0123456789', scopes: 'repo, workflow' });
+  const seen = await onGitHub({ ...github.environment, GITHUB_ACTIONS: '' });
+  expect(seen.text).not.toContain('token-');
+  expect(seen.of('branch')).toBeDefined();
+});
+
+test.each([
+  [true, 'unknown', 'unless the agent should open pull requests'],
+  [false, 'ok', null],
+] as const)(
+  'that workflows can create and approve pull requests (%s) is no problem, as the agent may need it',
+  async (approvesPulls, level, change) => {
+    await using github = await served({
+      settings: { workflowToken: { level: 'read', approvesPulls } },
+    });
+    const found = (await onGitHub(github.environment)).of('approve');
+    expect(found?.level).toBe(level);
+    if (change === null) expect(found?.found).toContain('the agent can open none');
+    else expect(found?.change).toContain(change);
+  },
+);
+
 test('a token is asked what it may read, and what is missing is named as the line to write', async () => {
   await using all = await served({});
   expect((await onGitHub(all.environment)).of('token-reads')).toMatchObject({
@@ -811,6 +863,7 @@ async function served(options: Parameters<typeof startGitHub>[0]) {
   git.commit('main', { 'README.md': 'hello' });
   const server = await startGitHub({ token: 'ghs_doctor0123456789', git, ...options });
   const environment = {
+    GITHUB_ACTIONS: 'true',
     GITHUB_TOKEN: server.token,
     GITHUB_REPOSITORY: `${server.owner}/${server.repo}`,
     GITHUB_API_URL: server.url,

@@ -355,7 +355,7 @@ function inFiles(root: string): readonly Finding[] {
   return repositoryFindings(root, {
     projects,
     defaultPolicy: DEFAULT_POLICY,
-    resumedLater: false,
+    resumedLater: null,
   });
 }
 

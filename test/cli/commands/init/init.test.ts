@@ -122,6 +122,19 @@ describe('without a terminal', () => {
     expect(out).toContain(`${workflowPath(recipe)} has nothing to change.`);
     expect(out).toMatch(/Next:\n(?:1\. Write the steps that install .*\n2|1)\. Read both files/);
     expect(out).toContain('ANTHROPIC_API_KEY');
+    // Who asks by a comment cannot approve the calls of that run.
+    const isAsked = name === 'comments' || name === 'two-jobs';
+    expect(out.includes('write approvals: { self: true } into the policy')).toBe(isAsked);
+  });
+
+  test('a workflow of another recipe whose answers nobody reads is a problem, as in doctor', async () => {
+    expect((await init('--recipe', 'review', '--yes')).code).toBe(0);
+    const { code, out } = await init('--recipe', 'comments', '--yes');
+    expect(code).toBe(1);
+    expect(out).not.toContain('.github/workflows/review.yml has nothing to change.');
+    expect(out).toContain(
+      'Run `countersign init --recipe resume`, and list .github/workflows/review.yml',
+    );
   });
 
   test.each([[[]], [['--recipe', 'triage']], [['--yes']]])(
