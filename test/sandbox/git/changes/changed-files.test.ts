@@ -213,6 +213,21 @@ describe("the parent's git", () => {
     ]);
   });
 
+  it.each([
+    ['submodule.s.url', 'https://me:p@ss-of-s@github.com/o/s', 'submodule.s.url', 'p@ss-of-s'],
+    ['http.proxy', 'http://me:pass-of-proxy@proxy:80', 'http.proxy', 'pass-of-proxy'],
+    [
+      'url.https://me:pass-of-url@github.com/.insteadOf',
+      'https://github.com/',
+      'url.https://github.com/.insteadof',
+      'pass-of-url',
+    ],
+  ])('finds a password in %s', async (name, value, key, password) => {
+    const { ws } = repository();
+    sh(ws, `git config '${name}' '${value}'`);
+    expect(persistedCredentials(ws)).toEqual([{ key, value: password }]);
+  });
+
   it('knows a linked work tree, and not a .git that leads elsewhere', async () => {
     const { base, ws } = repository();
     sh(ws, `git worktree add -q ${base}/linked`);
