@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -122,6 +123,26 @@ describe.runIf(BUBBLEWRAP_WORKS)('a workspace that makes hiding and keeping hard
       );
       expect(readFileSync(join(root, 'out/z'), 'utf8')).toBe('x\n');
       expect(readdirSync(join(root, 'out'))).toEqual(['z']);
+    });
+
+    it('files up to the size of the overlay, beyond which a hole may make them', async () => {
+      const result = await go(
+        'mkdir out; truncate -s 3G out/a; echo x > out/b',
+        profile('writing', { write: ['out'] }),
+      );
+      expect(readdirSync(join(root, 'out'))).toEqual(['b']);
+      expect(result.output).toContain('more than 1 GiB');
+    });
+
+    it('folders to the deepest that has a path, and names what is below', async () => {
+      const result = await go(
+        'mkdir out; cd out; for i in {1..30}; do mkdir $(printf x%.0s {1..200}); cd x*; done; echo x > x',
+        profile('writing', { write: ['out'] }),
+      );
+      expect(existsSync(join(root, 'out', 'x'.repeat(200), 'x'.repeat(200)))).toBe(true);
+      expect(result.output).toContain('did not keep out/xxx');
+      // Git cannot remove it.
+      rmSync(join(root, 'out'), { recursive: true });
     });
 
     it('hidden files and repositories of a folder that a file replaced', async () => {

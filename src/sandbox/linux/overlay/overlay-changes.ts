@@ -4,8 +4,10 @@ import {
   fchmodSync,
   fstatSync,
   futimesSync,
+  lstatSync,
   mkdirSync,
   type PathLike,
+  readdirSync,
   readlinkSync,
   renameSync,
   rmdirSync,
@@ -26,6 +28,7 @@ import {
   statIn,
 } from '../../files/open-folder.ts';
 import { isGitName } from '../../files/lexical-path.ts';
+import { MAX_OVERLAY_BYTES } from '../bubblewrap/args.ts';
 import type { OverlayPaths } from '../bubblewrap/supervision.ts';
 import { lstatOrNull, namesOrEmpty } from '../../files/regular-file.ts';
 
@@ -105,6 +108,8 @@ class OverlayCopy {
   readonly kept: string[] = [];
   readonly refused: string[] = [];
   readonly inPart: string[] = [];
+  /** The bytes of the files that were copied. */
+  #bytes = 0;
   /** Each path is processed twice; the second pass only deletes. */
   deletes = false;
 
@@ -159,8 +164,8 @@ class OverlayCopy {
   #copy(entry: Entry): void {
     const { path } = entry;
     const from = join(this.#request.overlay.upper, path);
-    const upper = lstatOrNull(from);
-    if (upper === null) {
+    const upper = lstatSync(from, { throwIfNoEntry: false });
+    if (upper === undefined) {
       // The command did not write it, or its name is not valid UTF-8.
       if (path.includes('\uFFFD')) this.refused.push(path);
       return;
@@ -170,12 +175,22 @@ class OverlayCopy {
     else if (isWhiteout(upper)) {
       if (this.deletes) this.#remove(entry);
     } else if (this.deletes) return;
-    else if (upper.isFile())
-      this.#replaceBy(entry, (temporary) => copyFile(from, upper, temporary));
+    else if (upper.isFile()) this.#copyFile(entry, from, upper);
     else if (upper.isSymbolicLink())
       this.#replaceBy(entry, (temporary) => symlinkSync(readlinkSync(from), temporary));
     // Sockets, FIFOs and devices are not files of a checkout.
     else this.refused.push(path);
+  }
+
+  /** The overlay holds fewer bytes than its files seem to have: a hole takes none, and several names may be links to one file. */
+  #copyFile(entry: Entry, from: string, upper: Stats): void {
+    const bytes = this.#bytes + upper.size;
+    if (bytes > MAX_OVERLAY_BYTES) {
+      this.refused.push(entry.path);
+      return;
+    }
+    this.#bytes = bytes;
+    this.#replaceBy(entry, (temporary) => copyFile(from, upper, temporary));
   }
 
   #copyFolder({ parent, name, path }: Entry, upper: Stats): void {
@@ -187,7 +202,7 @@ class OverlayCopy {
       this.kept.push(path);
     }
     using folder = openChild(parent, name);
-    for (const child of namesOrEmpty(join(this.#request.overlay.upper, path)))
+    for (const child of readdirSync(join(this.#request.overlay.upper, path)))
       this.#copyOrRefuse({ parent: folder, name: child, path: `${path}/${child}` });
     if (this.deletes) this.#removeAbsentInMerged(folder, path);
   }
