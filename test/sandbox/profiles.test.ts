@@ -383,6 +383,20 @@ describe.runIf(BUBBLEWRAP_WORKS)('the sandbox of a call is made from its profile
     });
   });
 
+  it.each(['program', 'git'] as const)(
+    'a %s command reaches no process outside of the sandbox by a socket of the workspace, also after a move',
+    async (name) => {
+      const connect = (path: string): string =>
+        `python3 -c "import socket; socket.socket(socket.AF_UNIX).connect('${path}')"`;
+      await go(`${connect('service.sock')}; mv service.sock new.sock`, profile(name));
+      await go(connect('new.sock'), profile(name));
+      expect(connections).toBe(0);
+      const own = `python3 -c "import socket; s = socket.socket(socket.AF_UNIX); s.bind('new.sock'); s.listen(); socket.socket(socket.AF_UNIX).connect('new.sock'); print('own')"`;
+      expect((await go(own, profile(name))).output).toBe('own\n');
+      reset();
+    },
+  );
+
   describe.each(['program', 'reading'] as const)('%s', (name) => {
     it('cannot write into a folder that is hidden as a whole', async () => {
       const result = await go('echo x > private/new', profile(name));
