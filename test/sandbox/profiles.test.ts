@@ -41,6 +41,11 @@ const profile = (
   ...parts,
 });
 
+/** A command that connects to a socket in the workspace. */
+function connect(path: string): string {
+  return `python3 -c "import socket; socket.socket(socket.AF_UNIX).connect('${path}')"`;
+}
+
 describe.runIf(BUBBLEWRAP_WORKS)('the sandbox of a call is made from its profile', () => {
   const base = tempFolder();
   const root = join(base, 'repo');
@@ -386,8 +391,6 @@ describe.runIf(BUBBLEWRAP_WORKS)('the sandbox of a call is made from its profile
   it.each(['program', 'git'] as const)(
     'a %s command reaches no process outside of the sandbox by a socket of the workspace, also after a move',
     async (name) => {
-      const connect = (path: string): string =>
-        `python3 -c "import socket; socket.socket(socket.AF_UNIX).connect('${path}')"`;
       await go(`${connect('service.sock')}; mv service.sock new.sock`, profile(name));
       await go(connect('new.sock'), profile(name));
       expect(connections).toBe(0);

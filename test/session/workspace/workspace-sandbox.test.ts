@@ -182,14 +182,15 @@ describe('the sandbox of commands', () => {
   });
 });
 
+function setTempFolderIn(root: string): void {
+  vi.stubEnv('TMPDIR', join(root, 'temp'));
+  mkdirSync(join(root, 'temp'));
+}
+
 test('no run begins whose temporary files would lie in the checkout', async () => {
-  const prepare = (root: string): void => {
-    vi.stubEnv('TMPDIR', join(root, 'temp'));
-    mkdirSync(join(root, 'temp'));
-  };
   const turns = [finish('Nothing.')];
   try {
-    await play({ policy: 'version: 1\nmode: auto\n', prepare, turns }, (played) => {
+    await play({ policy: 'version: 1\nmode: auto\n', prepare: setTempFolderIn, turns }, (played) => {
       expect(played.report.outcome).toBe('error');
       expect(played.report.summary).toContain('Set TMPDIR to a folder outside of the checkout.');
     });

@@ -112,7 +112,7 @@ export function holdsCredentials(text: string): boolean {
   if (values === null) return true;
   return values.some(
     ({ name, sub, value }) =>
-      CREDENTIAL_KEYS.test(name) || [sub, value].some((text) => USER_OF_URL.test(text ?? '')),
+      CREDENTIAL_KEYS.test(name) || [sub, value].some((part) => USER_OF_URL.test(part ?? '')),
   );
 }
 
