@@ -1,12 +1,14 @@
 import { readlinkSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { memoize } from '../../../common/index.ts';
 import { type Mount, readOnly } from '../bubblewrap/args.ts';
 import { kindOf } from '../../git/read/git-paths.ts';
 import { FALLBACK_PATH, pathFolders, toolchainFolders } from '../../exec/environment.ts';
 import { isFolder } from '../../exec/processes/run-process.ts';
 import { leadingPaths, normalAbsolute, partsBelow } from '../../files/lexical-path.ts';
 import { namesOrEmpty, realOr } from '../../files/regular-file.ts';
+import { restrictedBelow } from './restricted-paths.ts';
 
 /**
  * Which parts of this machine a sandboxed command may see: programs and their libraries, read-only.
@@ -50,7 +52,7 @@ const HOME_TOOLS = [
   'go/bin',
 ];
 
-/** Files and folders of the system that contain secrets. A parent that runs as root could read them. */
+/** Files and folders of the system that contain secrets, whoever may read them. */
 const SECRET_PATHS = [
   '/etc/shadow',
   '/etc/shadow-',
@@ -180,12 +182,13 @@ export function toolFolders(view: MachinePaths): string[] {
     '/run',
   ];
   // A folder that contains a private path would show it. A folder inside of a private path was put there by untrusted code.
+  const real = kept.map((path) => realOr(path));
   return [...new Set(folders)].filter(
     (folder) =>
-      !kept.some((path) => partsBelow(folder, path, false) !== null) &&
+      !real.some((path) => isBelowAny(path, [realOr(folder)])) &&
       !isBelowAny(
         realOr(folder),
-        kept.filter((path) => path !== home),
+        real.filter((path) => path !== home),
       ),
   );
 }
@@ -197,6 +200,7 @@ function hiddenPaths(view: MachinePaths): string[] {
   const isHome = !FALLBACK_PATH.some((folder) => isBelowAny(realOr(folder), [home]));
   const paths = [
     ...SECRET_PATHS,
+    ...restrictedSettings(),
     ...runnerJobFolders(view),
     ...runnerInstallFolders(view),
     ...(isHome ? [home] : []),
@@ -204,6 +208,9 @@ function hiddenPaths(view: MachinePaths): string[] {
   ];
   return [...new Set(paths.map((path) => realOr(path)))];
 }
+
+/** The settings of the system that other users may not read. They do not change during a run. */
+const restrictedSettings = memoize(() => restrictedBelow('/etc'));
 
 function mask(path: string, emptyFile: string): Mount[] {
   if (isFolder(path)) return [{ kind: 'empty', to: path, maxBytes: SMALL_BYTES }];

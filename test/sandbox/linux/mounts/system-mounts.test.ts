@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { isWithin } from '../../../../src/sandbox/files/lexical-path.ts';
@@ -88,4 +88,14 @@ test("commands see the tools of a runner's cache in a home, and nothing beside t
   };
   expect(isShown(tool, environment)).toBe(true);
   expect(isShown(write(home, 'runner/.credentials'), environment)).toBe(false);
+});
+
+test('commands see nothing of a home through a link that PATH names', () => {
+  const [base, elsewhere] = [tempFolder(), tempFolder()];
+  vi.stubEnv('TMPDIR', '/var/tmp');
+  const link = join(elsewhere, 'link');
+  symlinkSync(base, link);
+  const environment = { HOME: join(base, 'home'), PATH: link };
+  write(base, 'home/.ssh/id');
+  expect(isShown(join(link, 'home/.ssh/id'), environment)).toBe(false);
 });
