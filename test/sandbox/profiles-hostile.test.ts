@@ -107,6 +107,22 @@ describe.runIf(BUBBLEWRAP_WORKS)('a workspace that makes hiding and keeping hard
       expect(result.output).toContain('a.txt');
     });
 
+    it.each([
+      ['a.txt', 'mkdir a.txt; echo x > a.txt/x'],
+      ['src', 'echo x > src'],
+    ])(
+      '%s that was moved to where nothing is kept, whatever is in its place: %s',
+      async (path, source) => {
+        const before = sh(root, `cat ${path} ${path}/b 2> /dev/null || true`);
+        const result = await go(
+          `mkdir -p .github && mv ${path} .github/ && ${source}`,
+          profile('writing', { write: [path, `.github/${path}`] }),
+        );
+        expect(sh(root, `cat ${path} ${path}/b 2> /dev/null || true`)).toBe(before);
+        expect(result.output).toContain(`did not keep .github/${path}, ${path}`);
+      },
+    );
+
     it('a folder that was moved with a name that cannot be kept, in its old place', async () => {
       sh(root, `mkdir old; echo x > old/x; echo y > old/$'caf\\xe9'`);
       const result = await go('mv old new', profile('writing', { write: ['old', 'new'] }));

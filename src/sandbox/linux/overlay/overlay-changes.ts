@@ -81,8 +81,8 @@ interface CopiedChanges {
 }
 
 /**
- * Copies the changes at and below `paths`. Deletes only after all writes were copied: if a file was moved to a refused path,
- * its old path must stay.
+ * Copies the changes at and below `paths`. Deletes, also a file in place of a folder, only after all writes were copied: if a file
+ * was moved to a refused path, its old path must stay.
  */
 export function copyOverlayChanges(request: CopyRequest): CopiedChanges {
   const copy = new OverlayCopy(request);
@@ -90,6 +90,8 @@ export function copyOverlayChanges(request: CopyRequest): CopiedChanges {
     .map((path) => path.split('/').filter((part) => part !== '' && part !== '.'))
     .filter((parts) => parts.length > 0 && !parts.includes('..'));
   for (const parts of paths) copy.path(parts);
+  copy.replaces = true;
+  for (const path of copy.postponed.splice(0)) copy.path(path.split('/'));
   copy.deletes = true;
   for (const parts of paths) copy.path(parts);
   const { kept, refused, inPart } = copy;
@@ -110,7 +112,11 @@ class OverlayCopy {
   readonly inPart: string[] = [];
   /** The bytes of the files that were copied. */
   #bytes = 0;
-  /** Each path is processed twice; the second pass only deletes. */
+  /** Paths at which something of another kind has to be deleted first. */
+  readonly postponed: string[] = [];
+  /** The second pass copies what was postponed. */
+  replaces = false;
+  /** The last pass only deletes. */
   deletes = false;
 
   constructor(request: CopyRequest) {
@@ -196,8 +202,8 @@ class OverlayCopy {
   #copyFolder({ parent, name, path }: Entry, upper: Stats): void {
     const there = statIn(parent, name);
     if (there?.isDirectory() !== true) {
-      if (this.deletes) return;
-      if (there !== null) rmSync(pathIn(parent, name), { force: true });
+      if (this.deletes || (there !== null && !this.#mayReplace(path))) return;
+      rmSync(pathIn(parent, name), { force: true });
       mkdirSync(pathIn(parent, name), upper.mode & 0o777);
       this.kept.push(path);
     }
@@ -245,14 +251,23 @@ class OverlayCopy {
     return true;
   }
 
+  #mayReplace(path: string): boolean {
+    if (!this.replaces) this.postponed.push(path);
+    else if (this.refused.length > 0) this.refused.push(path);
+    else return true;
+    return false;
+  }
+
   /** Creates the file under a temporary name and renames it, so that a reader sees the old or the new one. */
   #replaceBy(entry: Entry, make: (temporary: PathLike) => void): void {
-    const { parent, name } = entry;
+    const { parent, name, path } = entry;
+    const isFolder = statIn(parent, name)?.isDirectory() === true;
+    if (isFolder && !this.#mayReplace(path)) return;
     const temporary = pathIn(parent, `.countersign-${randomUUID()}`);
     try {
       make(temporary);
       // Hidden files of a folder stay, and the folder with them.
-      if (statIn(parent, name)?.isDirectory() === true && !this.#removeTree(entry))
+      if (isFolder && !this.#removeTree(entry))
         throw new Error('a folder that cannot be removed is in its place');
       renameSync(temporary, pathIn(parent, name));
       this.kept.push(entry.path);
