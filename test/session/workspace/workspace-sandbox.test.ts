@@ -190,10 +190,13 @@ function setTempFolderIn(root: string): void {
 test('no run begins whose temporary files would lie in the checkout', async () => {
   const turns = [finish('Nothing.')];
   try {
-    await play({ policy: 'version: 1\nmode: auto\n', prepare: setTempFolderIn, turns }, (played) => {
-      expect(played.report.outcome).toBe('error');
-      expect(played.report.summary).toContain('Set TMPDIR to a folder outside of the checkout.');
-    });
+    await play(
+      { policy: 'version: 1\nmode: auto\n', prepare: setTempFolderIn, turns },
+      (played) => {
+        expect(played.report.outcome).toBe('error');
+        expect(played.report.summary).toContain('Set TMPDIR to a folder outside of the checkout.');
+      },
+    );
   } finally {
     vi.unstubAllEnvs();
   }

@@ -93,7 +93,12 @@ export function shownConfig(text: string): string {
     .filter(({ name }) => !CREDENTIAL_KEYS.test(name))
     .map(({ section, sub, key, value }) =>
       // The name of a subsection may be a URL, too (`lfs.URL.access`).
-      configText({ section, sub: sub && withoutUser(sub), key, value: value && withoutUser(value) }),
+      configText({
+        section,
+        sub: sub && withoutUser(sub),
+        key,
+        value: value && withoutUser(value),
+      }),
     )
     .join('');
 }
