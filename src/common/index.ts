@@ -54,7 +54,12 @@ export { orNull } from './or-null.ts';
 export { runWithin } from './async/run-within.ts';
 export { readAtMost } from './read-file.ts';
 export { createFolder } from './create-folder.ts';
-export { createTempFolder, removeLeftTempFolders, TEMP_FOLDER_NAME } from './temp-folder.ts';
+export {
+  createTempFolder,
+  removeLeftTempFolders,
+  removeTempFolder,
+  TEMP_FOLDER_NAME,
+} from './temp-folder.ts';
 export {
   defuseMentions,
   fence,

@@ -2,6 +2,7 @@
  * I/O: temporary folders of this program. The name of each says which process made it, so that a later process can
  * remove what a killed one left.
  */
+import { spawnSync } from 'node:child_process';
 import {
   mkdtempSync,
   readdirSync,
@@ -61,6 +62,25 @@ export function createTempFolder(folder = tmpdir()): string {
 }
 
 /**
+ * Removes a temporary folder with everything in it, also what programs made read-only, as Go does with the folders of its modules.
+ * Nothing that could change the folder may run any more. Throws what the system throws.
+ */
+export function removeTempFolder(folder: string): void {
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    remove();
+  } catch (error) {
+    if (errnoOf(error) !== 'EACCES') throw error;
+    // It takes names of any bytes and any depth, and follows no link.
+    spawnSync('chmod', ['-R', 'u+rwx', folder], {
+      env: { PATH: '/usr/bin:/bin' },
+      stdio: 'ignore',
+    });
+    remove();
+  }
+}
+
+/**
  * Removes the temporary folders of processes that ended without removing them. Only real folders of this user that nobody
  * else may write, of a process that is certainly over: one of this machine, this user and this kind of name. Never follows
  * a link, and never throws: what cannot be removed stays.
@@ -73,7 +93,7 @@ export function removeLeftTempFolders(folder = tmpdir()): void {
   });
   for (const name of left.slice(0, MAX_REMOVED)) {
     const path = join(folder, name);
-    if (isOwnFolder(path)) orNull(() => rmSync(path, { recursive: true, force: true }));
+    if (isOwnFolder(path)) orNull(() => removeTempFolder(path));
   }
 }
 

@@ -8,13 +8,18 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTempFolder, removeLeftTempFolders } from '../../src/common/index.ts';
+import {
+  createTempFolder,
+  removeLeftTempFolders,
+  removeTempFolder,
+} from '../../src/common/index.ts';
 import { program } from '../programs.ts';
 
 const MODULE = program('temp-folder');
@@ -57,6 +62,35 @@ test('a killed process leaves its folder, which the next one removes', async () 
   await once(child, 'close');
   removeLeftTempFolders();
   expect(existsSync(folder)).toBe(false);
+});
+
+/** As a user whom permissions bind, in the folder: the folders above it may be closed to others. */
+function asNobody(folder: string, work: () => void): void {
+  if (process.getuid?.() !== 0) return work();
+  execFileSync('chown', ['-R', '65534', folder]);
+  const before = process.cwd();
+  process.chdir(folder);
+  process.seteuid?.(65_534);
+  try {
+    work();
+  } finally {
+    process.seteuid?.(0);
+    process.chdir(before);
+  }
+}
+
+test('folders that a program made read-only, as Go does with its modules, are removed', () => {
+  const kept = join(temp, 'kept');
+  mkdirSync(kept, { mode: 0o500 });
+  const home = join(createTempFolder(), 'home');
+  mkdirSync(join(home, 'go/pkg/mod'), { recursive: true });
+  writeFileSync(join(home, 'go/pkg/mod/a.go'), 'x', { mode: 0o400 });
+  symlinkSync(kept, join(home, 'link'));
+  chmodSync(join(home, 'go/pkg/mod'), 0o500);
+  chmodSync(join(home, 'go'), 0);
+  asNobody(join(home, '..'), () => removeTempFolder('home'));
+  expect(existsSync(home)).toBe(false);
+  expect(statSync(kept).mode & 0o777).toBe(0o500);
 });
 
 test('a number that another process has now is no reason to keep it', () => {

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -106,6 +107,22 @@ describe.runIf(BUBBLEWRAP_WORKS)('a workspace that makes hiding and keeping hard
       expect(result.output).toContain('a.txt');
     });
 
+    it.each([
+      ['a.txt', 'mkdir a.txt; echo x > a.txt/x'],
+      ['src', 'echo x > src'],
+    ])(
+      '%s that was moved to where nothing is kept, whatever is in its place: %s',
+      async (path, source) => {
+        const before = sh(root, `cat ${path} ${path}/b 2> /dev/null || true`);
+        const result = await go(
+          `mkdir -p .github && mv ${path} .github/ && ${source}`,
+          profile('writing', { write: [path, `.github/${path}`] }),
+        );
+        expect(sh(root, `cat ${path} ${path}/b 2> /dev/null || true`)).toBe(before);
+        expect(result.output).toContain(`did not keep .github/${path}, ${path}`);
+      },
+    );
+
     it('a folder that was moved with a name that cannot be kept, in its old place', async () => {
       sh(root, `mkdir old; echo x > old/x; echo y > old/$'caf\\xe9'`);
       const result = await go('mv old new', profile('writing', { write: ['old', 'new'] }));
@@ -122,6 +139,26 @@ describe.runIf(BUBBLEWRAP_WORKS)('a workspace that makes hiding and keeping hard
       );
       expect(readFileSync(join(root, 'out/z'), 'utf8')).toBe('x\n');
       expect(readdirSync(join(root, 'out'))).toEqual(['z']);
+    });
+
+    it('files up to the size of the overlay, beyond which a hole may make them', async () => {
+      const result = await go(
+        'mkdir out; truncate -s 3G out/a; echo x > out/b',
+        profile('writing', { write: ['out'] }),
+      );
+      expect(readdirSync(join(root, 'out'))).toEqual(['b']);
+      expect(result.output).toContain('more than 1 GiB');
+    });
+
+    it('folders to the deepest that has a path, and names what is below', async () => {
+      const result = await go(
+        'mkdir out; cd out; for i in {1..30}; do mkdir $(printf x%.0s {1..200}); cd x*; done; echo x > x',
+        profile('writing', { write: ['out'] }),
+      );
+      expect(existsSync(join(root, 'out', 'x'.repeat(200), 'x'.repeat(200)))).toBe(true);
+      expect(result.output).toContain('did not keep out/xxx');
+      // Git cannot remove it.
+      rmSync(join(root, 'out'), { recursive: true });
     });
 
     it('hidden files and repositories of a folder that a file replaced', async () => {

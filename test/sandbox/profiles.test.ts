@@ -41,6 +41,11 @@ const profile = (
   ...parts,
 });
 
+/** A command that connects to a socket in the workspace. */
+function connect(path: string): string {
+  return `python3 -c "import socket; socket.socket(socket.AF_UNIX).connect('${path}')"`;
+}
+
 describe.runIf(BUBBLEWRAP_WORKS)('the sandbox of a call is made from its profile', () => {
   const base = tempFolder();
   const root = join(base, 'repo');
@@ -382,6 +387,18 @@ describe.runIf(BUBBLEWRAP_WORKS)('the sandbox of a call is made from its profile
       expect(readFileSync(join(root, 'nested/.git/config'), 'utf8')).not.toContain('x\n');
     });
   });
+
+  it.each(['program', 'git'] as const)(
+    'a %s command reaches no process outside of the sandbox by a socket of the workspace, also after a move',
+    async (name) => {
+      await go(`${connect('service.sock')}; mv service.sock new.sock`, profile(name));
+      await go(connect('new.sock'), profile(name));
+      expect(connections).toBe(0);
+      const own = `python3 -c "import socket; s = socket.socket(socket.AF_UNIX); s.bind('new.sock'); s.listen(); socket.socket(socket.AF_UNIX).connect('new.sock'); print('own')"`;
+      expect((await go(own, profile(name))).output).toBe('own\n');
+      reset();
+    },
+  );
 
   describe.each(['program', 'reading'] as const)('%s', (name) => {
     it('cannot write into a folder that is hidden as a whole', async () => {

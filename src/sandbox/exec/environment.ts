@@ -15,7 +15,8 @@ interface ChildFolders {
 
 const MAX_VALUE_CHARS = 4096;
 const MAX_PATH_FOLDERS = 100;
-const FALLBACK_PATH = [
+/** The folders of the system's programs. */
+export const FALLBACK_PATH = [
   '/usr/local/sbin',
   '/usr/local/bin',
   '/usr/sbin',

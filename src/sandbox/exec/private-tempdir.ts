@@ -1,7 +1,7 @@
-import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTempFolder, memoize } from '../../common/index.ts';
+import { createTempFolder, memoize, removeTempFolder } from '../../common/index.ts';
 import { shownConfig } from '../git/read/config.ts';
 import type { GitPaths } from '../git/read/git-paths.ts';
 import { readRegularFile } from '../files/regular-file.ts';
@@ -49,7 +49,7 @@ export function createPrivateTempDir(): PrivateTempDir {
     home,
     tmp,
     sandboxFiles: memoize(() => createSandboxFiles(base)),
-    remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 3 }),
+    remove: () => removeTempFolder(base),
   };
 }
 

@@ -1,14 +1,16 @@
 import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { CountersignError } from '../../common/index.ts';
+import { dirname, join } from 'node:path';
+import { CountersignError, errnoOf } from '../../common/index.ts';
 import { kindOf } from '../git/read/git-paths.ts';
 import { leadingPaths, lexicalParts } from '../files/lexical-path.ts';
+import { lstatOrNull } from '../files/regular-file.ts';
 
 /** Paths of the workspace that commands cannot write, whether they exist yet or not. This file does I/O. */
 
 /**
  * The mount points of the protected paths, and of their parent folders, which must not be renamed either; parents come
- * first. A missing path gets an empty folder as a placeholder, which git ignores. Throws `sandbox-missing` for a link.
+ * first. A missing path gets an empty folder as a placeholder, which git ignores; one that nobody can create is left out. Throws
+ * `sandbox-missing` for a link.
  */
 export function protectedMountPoints(
   root: string,
@@ -19,18 +21,21 @@ export function protectedMountPoints(
   for (const path of [...protect].sort()) {
     const mountPoints = leadingPaths(path).map((leading) => join(root, leading));
     for (const [index, mountPoint] of mountPoints.entries()) {
-      ensureMountPoint(mountPoint);
+      if (!hasMountPoint(mountPoint)) break;
       (index === mountPoints.length - 1 ? targets : parents).add(mountPoint);
     }
   }
   return { parents: [...parents].filter((path) => !targets.has(path)), targets: [...targets] };
 }
 
-/** Refuses a link: a mount on it would cover its target, and commands could still replace the link. */
-function ensureMountPoint(path: string): void {
-  if (kindOf(path) === 'absent') mkdirSync(path);
+/**
+ * Creates a missing mount point; false if nobody can. Refuses a link: a mount on it would cover its target, and commands could still
+ * replace the link.
+ */
+function hasMountPoint(path: string): boolean {
+  if (kindOf(path) === 'absent' && !isCreated(path)) return false;
   const kind = kindOf(path);
-  if (kind !== 'link' && kind !== 'other') return;
+  if (kind !== 'link' && kind !== 'other') return true;
   throw new CountersignError(
     'sandbox-missing',
     `The protected path ${path} is a symbolic link or not a regular file.`,
@@ -38,6 +43,19 @@ function ensureMountPoint(path: string): void {
       fix: 'Protect the target of the link instead.',
     },
   );
+}
+
+/** Creates a folder; false on a read-only file system, and in another user's folder that this one cannot write. */
+function isCreated(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (error) {
+    const code = errnoOf(error);
+    const isForeign = lstatOrNull(dirname(folder))?.uid !== process.geteuid?.();
+    if (code === 'EROFS' || (code === 'EACCES' && isForeign)) return false;
+    throw error;
+  }
 }
 
 /**

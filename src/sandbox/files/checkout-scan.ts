@@ -14,6 +14,7 @@ import { openChildOrNull, type OpenFolder } from './open-folder.ts';
 
 const MAX_ENTRIES = 500_000;
 const MAX_DEPTH = 200;
+const ROOT = '.';
 /** Yields to other work after this many entries. */
 const TURN = 1_000;
 
@@ -36,7 +37,7 @@ export interface DiskTree {
   readonly closed: string[];
   /** Entries named `.git`, except that of the root: the scan leaves them out. */
   readonly repositories: string[];
-  /** Folders that could not be scanned, and why. */
+  /** Folders that could not be scanned, or only in part, and why. `.` is the root. */
   readonly unscanned: { readonly path: string; readonly because: string }[];
 }
 
@@ -45,6 +46,8 @@ interface ScanOptions {
   /** A folder below the root; empty: the root. */
   readonly from: string;
   readonly enter: (path: string) => boolean;
+  /** The most names. Absent: half a million. */
+  readonly maxEntries?: number;
 }
 
 /** Adds all entries below a folder to `tree`, except those named `.git` in any case. */
@@ -69,6 +72,11 @@ function openTop({ root, from }: ScanOptions): OpenFolder | null {
   }
 }
 
+/** Whether a path that was not found lies where not everything was looked at. */
+export function isUnscanned({ unscanned }: DiskTree, path: string): boolean {
+  return unscanned.some(({ path: folder }) => folder === ROOT || path.startsWith(`${folder}/`));
+}
+
 export function emptyTree(): DiskTree {
   return { entries: new Map(), closed: [], repositories: [], unscanned: [] };
 }
@@ -85,7 +93,7 @@ interface ScannedFolder {
 }
 
 async function scanFolder(scan: Scan, scanned: ScannedFolder): Promise<void> {
-  const { tree, root } = scan;
+  const { tree, root, maxEntries = MAX_ENTRIES } = scan;
   const { folder, depth } = scanned;
   for (const { name, isFolder } of entriesOf(folder)) {
     const path = scanned.path === '' ? name : `${scanned.path}/${name}`;
@@ -95,8 +103,11 @@ async function scanFolder(scan: Scan, scanned: ScannedFolder): Promise<void> {
     }
     scan.count += 1;
     if (scan.count % TURN === 0) await setImmediate();
-    if (scan.count > MAX_ENTRIES) {
-      tree.unscanned.push({ path, because: `there are more than ${MAX_ENTRIES} names` });
+    if (scan.count > maxEntries) {
+      tree.unscanned.push({
+        path: scanned.path === '' ? ROOT : scanned.path,
+        because: `there are more than ${maxEntries} names`,
+      });
       return;
     }
     if (isFolder && !scan.enter(path)) {

@@ -34,6 +34,15 @@ interface ProbeTargets {
   readonly port: number;
 }
 
+/** Where programs keep the credentials of a user, in the home. */
+const HOME_SECRETS = [
+  '.netrc',
+  '.git-credentials',
+  '.docker/config.json',
+  '.aws/credentials',
+  '.ssh/*',
+];
+
 /** The script for all profiles. Some effects are only attempted here and checked from outside. */
 export function isolationScript(context: ProbeContext, bait: ProbeTargets): string {
   const { secretFile, marker, port } = bait;
@@ -49,7 +58,7 @@ export function isolationScript(context: ProbeContext, bait: ProbeTargets): stri
     `cd ${quoted(context.root)} || exit 1`,
     'report() { echo "probe:$1:$2:$3"; }',
     attempt('write-system', 'echo > /usr/countersign-probe || echo > /etc/countersign-probe'),
-    attempt('home', `ls ${home}/. | grep -q . && ls ${home}/.ssh ${home}/.config ${home}/.docker`),
+    attempt('home', `cat ${HOME_SECRETS.map((name) => `${home}/${name}`).join(' ')} | grep -q .`),
     attempt('memory', `head -c 1 /proc/${process.pid}/mem || kill -0 ${process.pid}`),
     attempt('sudo', 'sudo -n true'),
     attempt(

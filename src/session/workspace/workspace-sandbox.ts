@@ -1,4 +1,5 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Trail } from '../../audit/index.ts';
 import { markHandled, CountersignError, oneLine, memoize, sha256 } from '../../common/index.ts';
@@ -78,10 +79,11 @@ export interface RunWorkspace {
 
 /**
  * Opens the workspace. Starts the sandbox at once if the run must not begin without one; otherwise the first use starts it.
- * Throws `sandbox-missing` if a sandbox is required and this machine has none.
+ * Throws `sandbox-missing` if a sandbox is required and this machine has none, and `input-invalid` for a TMPDIR in the checkout.
  */
 export async function openWorkspaceAndSandbox(run: WorkspaceRun): Promise<RunWorkspace> {
   const { job, context, trail } = run;
+  await refuseTempFolderIn(job.root);
   const settings = job.policy.sandbox;
   const mode = job.sandboxRequired ? 'required' : settings.mode;
   const places = runnerFoldersIn(job.root, context.environment);
@@ -225,6 +227,17 @@ async function trailIn(
   const [checkout, trail] = [await realPathOf(root), await realPathOf(trailFolder)];
   const path = pathBelow(checkout, trail);
   return path === null || hidden.some((place) => pathBelow(place, trail) !== null) ? [] : [path];
+}
+
+/** Refuses a TMPDIR in the checkout: tools and commands could change the private copy, and what makes the sandbox. */
+async function refuseTempFolderIn(root: string): Promise<void> {
+  const [checkout, temp] = [await realPathOf(root), await realPathOf(tmpdir())];
+  if (temp !== checkout && pathBelow(checkout, temp) === null) return;
+  throw new CountersignError(
+    'input-invalid',
+    `The temporary folder ${temp} lies in the checkout, where the agent could change the files that this run keeps there.`,
+    { fix: 'Set TMPDIR to a folder outside of the checkout.' },
+  );
 }
 
 /** The path relative to the folder; `null` if it is not below the folder. */

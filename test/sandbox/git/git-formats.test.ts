@@ -84,7 +84,9 @@ describe('a configuration', () => {
     const text =
       '[core]\n\tbare = false\n\tcomment = "a # b\\n\\"c\\\\"\n[http "https://github.com/"]\n\textraheader = secret-1\n' +
       '[remote "o\\"x"]\n\turl = https://me:secret-2@github.com/o/r\n\tpushurl = https://secret-3@x/\n[credential]\n\thelper = store secret-4\n' +
-      '[url "https://secret-5@x/"]\n\tinsteadOf = y\n[include]\n\tpath = secret-6\n[includeIf "gitdir:x"]\n\tpath = secret-7\n[branch "main"]\n\tmerge\n';
+      '[url "https://secret-5@x/"]\n\tinsteadOf = y\n[include]\n\tpath = secret-6\n[includeIf "gitdir:x"]\n\tpath = secret-7\n[branch "main"]\n\tmerge\n' +
+      '[submodule "s"]\n\turl = https://me:secret@8@github.com/o/s\n[branch "b"]\n\tremote = git+https://secret-9@github.com/o/r\n' +
+      '[lfs "https://me:secret-10@github.com/o/r"]\n\taccess = basic\n[remote "p"]\n\tproxy = me:secret-11@proxy:80\n';
     const shown = shownConfig(text);
     expect(shown).not.toContain('secret');
     expect(byGit(shown)).toEqual([
@@ -92,6 +94,9 @@ describe('a configuration', () => {
       'core.comment\na # b\n"c\\',
       'remote.o"x.url\nhttps://github.com/o/r',
       'branch.main.merge',
+      'submodule.s.url\nhttps://github.com/o/s',
+      'branch.b.remote\ngit+https://github.com/o/r',
+      'lfs.https://github.com/o/r.access\nbasic',
     ]);
     expect(shownConfig('[core\n')).not.toContain('[core\n');
   });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -180,6 +180,26 @@ describe('the sandbox of commands', () => {
     await expect(workspace.ensureStarted()).rejects.toMatchObject({ code: 'internal' });
     expect(written).toEqual([]);
   });
+});
+
+function setTempFolderIn(root: string): void {
+  vi.stubEnv('TMPDIR', join(root, 'temp'));
+  mkdirSync(join(root, 'temp'));
+}
+
+test('no run begins whose temporary files would lie in the checkout', async () => {
+  const turns = [finish('Nothing.')];
+  try {
+    await play(
+      { policy: 'version: 1\nmode: auto\n', prepare: setTempFolderIn, turns },
+      (played) => {
+        expect(played.report.outcome).toBe('error');
+        expect(played.report.summary).toContain('Set TMPDIR to a folder outside of the checkout.');
+      },
+    );
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
 
 const types = ({ entries }: Played) => entries.map(({ type }) => type);

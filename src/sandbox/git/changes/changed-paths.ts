@@ -11,6 +11,7 @@ import {
   type DiskEntry,
   type DiskTree,
   emptyTree,
+  isUnscanned,
   scanCheckout,
 } from '../../files/checkout-scan.ts';
 import { GIT_MODES, type IndexEntry } from '../read/index-file.ts';
@@ -93,7 +94,7 @@ export async function changesSince(
     if (isThere || tree.entries.has(path)) continue;
     // A sparse checkout omits files on purpose, and below an unscanned folder it is unknown what was deleted.
     if (store.known.get(path)?.isSkipped === true) continue;
-    if (tree.unscanned.some((folder) => path.startsWith(`${folder.path}/`))) continue;
+    if (isUnscanned(tree, path)) continue;
     found.push({ path, kind: 'gone', skipReason: null });
   }
   const paths = found.sort((one, other) => (one.path < other.path ? -1 : 1));

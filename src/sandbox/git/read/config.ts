@@ -79,28 +79,36 @@ export function includedFiles(values: readonly ConfigValue[]): string[] {
 
 /** Keys whose value may be a credential, or which name a file that may hold one. */
 const CREDENTIAL_KEYS =
-  /^(?:http\..*|credential\..*|include\.path|includeif\..*\.path|remote\..*\.pushurl|url\..*)$/isu;
+  /^(?:http\..*|credential\..*|include\.path|includeif\..*\.path|remote\..*\.(?:pushurl|proxy)|url\..*)$/isu;
 const NOTHING_SHOWN = '[core]\n\trepositoryformatversion = 0\n\tbare = false\n';
 
 /**
  * A configuration without credentials, for commands to read. Removes keys of `http.*`, `credential.*`, `url.*` and
- * `include*`, and user information in remote URLs. A configuration that git would reject becomes empty.
+ * `include*`, and user information in every URL. A configuration that git would reject becomes empty.
  */
 export function shownConfig(text: string): string {
   const values = configValues(text);
   if (values === null) return NOTHING_SHOWN;
   return values
     .filter(({ name }) => !CREDENTIAL_KEYS.test(name))
-    .map((entry) => {
-      const isUrl = entry.section === 'remote' && entry.key === 'url' && entry.value !== null;
-      return configText(isUrl ? { ...entry, value: withoutUser(entry.value) } : entry);
-    })
+    .map(({ section, sub, key, value }) =>
+      // The name of a subsection may be a URL, too (`lfs.URL.access`).
+      configText({
+        section,
+        sub: sub && withoutUser(sub),
+        key,
+        value: value && withoutUser(value),
+      }),
+    )
     .join('');
 }
 
+/** The user information of a URL. A password may contain `@`. */
+export const USER_OF_URL = /^([\w+.-]+:\/\/)([^/]*)@/u;
+
 /** A URL without user information, which may be a credential. */
 export function withoutUser(url: string): string {
-  return url.replace(/^(\w+:\/\/)[^/@]*@/u, '$1');
+  return url.replace(USER_OF_URL, '$1');
 }
 
 /** Whether `shownConfig` removes something that could be a credential, or lead to one. */
@@ -108,7 +116,8 @@ export function holdsCredentials(text: string): boolean {
   const values = configValues(text);
   if (values === null) return true;
   return values.some(
-    ({ name, value }) => CREDENTIAL_KEYS.test(name) || /^\w+:\/\/[^/@]*@/u.test(value ?? ''),
+    ({ name, sub, value }) =>
+      CREDENTIAL_KEYS.test(name) || [sub, value].some((part) => USER_OF_URL.test(part ?? '')),
   );
 }
 

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { type Mount, pinned, readOnly, type ReadMount } from '../../linux/bubblewrap/args.ts';
-import { lstatOrNull, readRegularFile } from '../../files/regular-file.ts';
+import { lstatOrNull, readRegularFile, realOr } from '../../files/regular-file.ts';
 
 /**
  * The git folders of a checkout, and which of their files make git run programs or use other repositories. Those are
@@ -101,9 +101,15 @@ function readOnlyFiles(folder: string): ReadMount[] {
   return files.filter((path) => kindOf(path) === 'file').map((path) => readOnly(path));
 }
 
-/** Removes files that a command created to redirect git, and returns their paths. `absent` were missing at the start. */
+/**
+ * Removes what a command created to redirect git, and returns the paths. `absent` were missing at the start. A link in place of their
+ * folder is removed itself: nothing is removed where a link leads.
+ */
 export function removeRedirects(absent: readonly string[]): string[] {
-  const found = absent.filter((path) => kindOf(path) !== 'absent');
+  const places = absent.map((path) => (kindOf(dirname(path)) === 'link' ? dirname(path) : path));
+  const found = [...new Set(places)].filter(
+    (path) => hasRealFolder(path) && kindOf(path) !== 'absent',
+  );
   for (const path of found) rmSync(path, { recursive: true, force: true });
   return found;
 }
@@ -112,7 +118,12 @@ export function removeRedirects(absent: readonly string[]): string[] {
 export function absentRedirects({ own, common }: GitPaths): string[] {
   return [...new Set([own, common])]
     .flatMap((folder) => MUST_STAY_ABSENT.map((name) => join(folder, name)))
-    .filter((path) => !existsSync(path) && existsSync(dirname(path)));
+    .filter((path) => hasRealFolder(path) && kindOf(path) === 'absent');
+}
+
+/** Whether no folder above a path is a link. A missing one is none. */
+function hasRealFolder(path: string): boolean {
+  return realOr(dirname(path)) === dirname(path);
 }
 
 /** The kind of a path; links are not followed. */

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { type ConfigValue, configValues } from './config-values.ts';
-import { includedFiles } from './config.ts';
+import { includedFiles, USER_OF_URL, withoutUser } from './config.ts';
 import { findGit } from './git-paths.ts';
 import { regularFileOrNull } from '../../files/regular-file.ts';
 import { moduleFolders } from './submodules.ts';
@@ -11,7 +11,7 @@ const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_INCLUDES = 100;
 
 interface PersistedCredential {
-  /** The key of the git configuration, such as `http.https://github.com/.extraheader`. Never its value. */
+  /** The key of the git configuration, such as `http.https://github.com/.extraheader`, without its value and any credential. */
   readonly key: string;
   readonly value: string;
 }
@@ -23,11 +23,13 @@ interface PersistedCredential {
 export function persistedCredentials(root: string): PersistedCredential[] {
   const found: PersistedCredential[] = [];
   for (const file of configFiles(root)) {
-    for (const { name, section, key, value } of file.values ?? looseValues(file.text)) {
-      if (value === null) continue;
-      const inUrl = section === 'remote' && key.endsWith('url') ? credentialIn(value) : undefined;
-      if (inUrl !== undefined) found.push({ key: name, value: inUrl });
-      else if (section === 'http' && key === 'extraheader')
+    for (const { section, sub, key, value } of file.values ?? looseValues(file.text)) {
+      const name = [section, ...(sub === null ? [] : [withoutUser(sub)]), key].join('.');
+      for (const text of [sub, value]) {
+        const inUrl = text === null ? undefined : credentialIn(text);
+        if (inUrl !== undefined) found.push({ key: name, value: inUrl });
+      }
+      if (section === 'http' && key === 'extraheader' && value !== null)
         found.push({ key: name, value: value.replace(/^authorization:\s*\w+\s+/iu, '') });
     }
   }
@@ -68,13 +70,13 @@ function configFiles(root: string): readonly ConfigFile[] {
 }
 
 /** Lines that look like credentials in a file that cannot be parsed: too many are better than too few. */
-function looseValues(text: string): readonly Omit<ConfigValue, 'sub'>[] {
+function looseValues(text: string): readonly Omit<ConfigValue, 'name'>[] {
   return text.split('\n').flatMap((line) => {
     const [, word = '', value] =
       /^\s*(?:\[.*\]\s*)?([A-Za-z]+)\s*=\s*"?(.*?)"?\s*$/u.exec(line) ?? [];
     const key = word.toLowerCase();
     const section = key === 'extraheader' ? 'http' : 'remote';
-    return value === undefined ? [] : [{ name: `${section}.${key}`, section, key, value }];
+    return value === undefined ? [] : [{ section, sub: null, key, value }];
   });
 }
 
@@ -85,8 +87,9 @@ export function readConfig(path: string): string | null {
 
 /** The password of a URL, or a user name over HTTP that can only be a token. */
 function credentialIn(url: string): string | undefined {
-  return (
-    /^\w+:\/\/[^/@]*:([^/@]+)@/u.exec(url)?.[1] ??
-    /^https?:\/\/(?=[^@]*\d)([\w-]{20,}):?@/iu.exec(url)?.[1]
-  );
+  const [, scheme = '', user = ''] = USER_OF_URL.exec(url) ?? [];
+  const [, name = '', password = ''] = /^([^:]*):?([^]*)$/u.exec(user) ?? [];
+  if (password !== '') return password;
+  const isToken = /^https?:/iu.test(scheme) && /^[\w-]{20,}$/u.test(name) && /\d/u.test(name);
+  return isToken ? name : undefined;
 }

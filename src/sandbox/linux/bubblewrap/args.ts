@@ -161,7 +161,7 @@ export interface Overlay {
 }
 
 /** The most bytes that a command may write into its overlays, which are in memory (tmpfs). */
-const OVERLAY_BYTES = 1024 ** 3;
+export const MAX_OVERLAY_BYTES = 1024 ** 3;
 
 /**
  * Starts the sandbox from an outer bubblewrap that may mount overlays. The outer one sees the whole machine and starts only
@@ -206,7 +206,7 @@ export function withOverlays(
     '--dev-bind',
     '/',
     '/',
-    ...tmpfsArgs(sandbox, { to: overlayRoot, maxBytes: OVERLAY_BYTES }),
+    ...tmpfsArgs(sandbox, { to: overlayRoot, maxBytes: MAX_OVERLAY_BYTES }),
     ...directories.flatMap((path) => ['--dir', path]),
     '--',
     '/bin/sh',

@@ -198,7 +198,7 @@ async function prepareCommand(
         overlay: supervised.overlay(WORKSPACE_OVERLAY),
         root,
         writable: config.write,
-        protect: config.protect,
+        protect: [...config.protect, ...(whiteouts === null ? view.repositories.folders : [])],
         hidden: view.hidden.paths,
         deniedWrites: config.deniedWrites,
         denied: view.denied,

@@ -50,9 +50,6 @@ interface CheckoutView {
   readonly gitView: GitView;
 }
 
-/** The most nested repositories whose git folder is mounted read-only. With more, only the root's is. */
-const MAX_REPOSITORIES = 200;
-
 /** The mounts of the workspace. Creates a placeholder for each missing protected path. This function does I/O. */
 export function checkoutMounts(checkout: CheckoutView): Mount[] {
   const { root } = checkout;
@@ -72,6 +69,7 @@ export function checkoutMounts(checkout: CheckoutView): Mount[] {
     ...protectedMounts(checkout),
     // Git would commit a covered file as empty, so a command of git alone sees the files themselves.
     ...(isGit ? [] : coverMounts(checkout)),
+    ...socketMounts(checkout),
     ...deniedMounts(checkout, closed),
     ...configMounts(checkout),
     ...repositoryMounts(checkout),
@@ -208,15 +206,21 @@ function protectedMounts({ root, protect, access }: CheckoutView): Mount[] {
 function coverMounts(checkout: CheckoutView): Mount[] {
   const { root, emptyFile, view, show, access } = checkout;
   const covered = view.covered(show).paths.filter((path) => canMountOver(join(root, path)));
-  const sockets = access === 'read-only' ? view.hidden.sockets : [];
   const covers = covered.map((path): Mount => {
     const to = join(root, path);
     return kindOf(to) === 'folder' ? closedMount(to) : { kind: 'read', from: emptyFile, to };
   });
+  return [...covers, ...(access === 'read-only' ? [] : pinnedParents(checkout, covered))];
+}
+
+/** Covers sockets. A command that writes may use those that commands of the run made. */
+function socketMounts(checkout: CheckoutView): Mount[] {
+  const { root, emptyFile, view, access } = checkout;
+  const sockets = access === 'read-only' ? view.hidden.sockets : view.sockets;
+  const there = sockets.filter((path) => kindOf(join(root, path)) === 'other');
   return [
-    ...covers,
-    ...sockets.map((path): Mount => ({ kind: 'read', from: emptyFile, to: join(root, path) })),
-    ...(access === 'read-only' ? [] : pinnedParents(checkout, covered)),
+    ...there.map((path): Mount => ({ kind: 'read', from: emptyFile, to: join(root, path) })),
+    ...(access === 'read-only' ? [] : pinnedParents(checkout, there)),
   ];
 }
 
@@ -252,9 +256,8 @@ function isNeeded(mount: Mount, base: readonly Mount[]): boolean {
 
 function repositoryMounts(checkout: CheckoutView): Mount[] {
   const { root, access, view } = checkout;
-  const { repositories } = view.hidden;
-  if (access === 'read-only' || repositories.length > MAX_REPOSITORIES) return [];
-  const there = repositories.filter((path) => canMountOver(join(root, path)));
+  if (access === 'read-only') return [];
+  const there = view.repositories.paths.filter((path) => canMountOver(join(root, path)));
   return [...there.map((path) => readOnly(join(root, path))), ...pinnedParents(checkout, there)];
 }
 

@@ -1,12 +1,14 @@
 import { readlinkSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { memoize } from '../../../common/index.ts';
 import { type Mount, readOnly } from '../bubblewrap/args.ts';
 import { kindOf } from '../../git/read/git-paths.ts';
-import { pathFolders, toolchainFolders } from '../../exec/environment.ts';
+import { FALLBACK_PATH, pathFolders, toolchainFolders } from '../../exec/environment.ts';
 import { isFolder } from '../../exec/processes/run-process.ts';
-import { normalAbsolute, partsBelow } from '../../files/lexical-path.ts';
+import { leadingPaths, normalAbsolute, partsBelow } from '../../files/lexical-path.ts';
 import { namesOrEmpty, realOr } from '../../files/regular-file.ts';
+import { restrictedBelow } from './restricted-paths.ts';
 
 /**
  * Which parts of this machine a sandboxed command may see: programs and their libraries, read-only.
@@ -50,7 +52,7 @@ const HOME_TOOLS = [
   'go/bin',
 ];
 
-/** Files and folders of the system that contain secrets. A parent that runs as root could read them. */
+/** Files and folders of the system that contain secrets, whoever may read them. */
 const SECRET_PATHS = [
   '/etc/shadow',
   '/etc/shadow-',
@@ -71,6 +73,9 @@ const SECRET_PATHS = [
   '/etc/netrc',
   '/etc/waagent.conf',
 ];
+
+/** The variables of the runner's cache of tools. Steps such as setup-node install into it. */
+const TOOL_CACHES = ['RUNNER_TOOL_CACHE', 'AGENT_TOOLSDIRECTORY'];
 
 /** A self-hosted runner keeps its registration and keys beside one of these. */
 const RUNNER_FILES = ['.runner', '.credentials', '.credentials_rsaparams'];
@@ -117,21 +122,26 @@ export function kernelMounts(emptyFile: string): Mount[] {
 }
 
 /**
- * The mounts below the workspace: the root, system, masks, and fresh `/tmp`, `/var`, `/run`, `/proc` and `/dev` aside. The
+ * The mounts below the workspace: the root, system, masks, tools, and fresh `/tmp`, `/var`, `/run`, `/proc` and `/dev` aside. The
  * root can be written, because some programs take the home from the user database, but not without a limit.
  */
 export function systemMounts(view: MachinePaths): Mount[] {
   const system = SYSTEM_FOLDERS.flatMap((folder) => shownFolder(folder));
   const shown = system.flatMap((mount) => (mount.kind === 'read' ? [mount.to] : []));
-  const tools = toolFolders(view).filter((folder) => !isBelowAny(realOr(folder), shown));
+  const hidden = hiddenPaths(view).filter(
+    (path) => isBelowAny(path, shown) && !shown.includes(path),
+  );
+  const tools = toolFolders(view).filter(
+    (folder) => !isBelowAny(realOr(folder), shown) || isBelowAny(realOr(folder), hidden),
+  );
   return [
     { kind: 'empty', to: '/', maxBytes: TMP_BYTES },
     { kind: 'empty', to: '/tmp', maxBytes: TMP_BYTES },
     { kind: 'empty', to: '/var/tmp', maxBytes: TMP_BYTES },
     { kind: 'empty', to: '/run', maxBytes: SMALL_BYTES },
     ...system,
+    ...hidden.flatMap((path) => mask(path, view.emptyFile)),
     ...tools.map((folder) => readOnly(folder)),
-    ...masks(view, shown),
   ];
 }
 
@@ -143,7 +153,8 @@ function shownFolder(folder: string): Mount[] {
 
 /** Folders outside the system's own that PATH or a toolchain's variable names, unless they would show more than tools. */
 export function toolFolders(view: MachinePaths): string[] {
-  const home = realOr(view.parentEnv['HOME'] ?? homedir());
+  const home = homeOf(view);
+  const caches = TOOL_CACHES.flatMap((name) => view.childEnv[name] ?? []);
   const named = [
     ...pathFolders(view.childEnv['PATH'], view.workspace),
     ...toolchainFolders(view.childEnv),
@@ -153,11 +164,15 @@ export function toolFolders(view: MachinePaths): string[] {
     .flatMap((folder) => {
       const inHome = partsBelow(home, realOr(folder), false);
       if (inHome === null) return [folder];
+      const cache = caches.find((path) => isBelowAny(realOr(folder), [realOr(path)]));
+      if (cache !== undefined) return [cache];
       const tool = HOME_TOOLS.find((name) => partsBelow(`/${name}`, `/${inHome.join('/')}`, false));
       return tool === undefined ? [] : [join(home, tool)];
     });
   const kept = [
+    ...SECRET_PATHS,
     ...runnerJobFolders(view),
+    ...runnerInstallFolders(view).flatMap((path) => RUNNER_FILES.map((name) => join(path, name))),
     home,
     view.workspace,
     tmpdir(),
@@ -167,24 +182,43 @@ export function toolFolders(view: MachinePaths): string[] {
     '/run',
   ];
   // A folder that contains a private path would show it. A folder inside of a private path was put there by untrusted code.
+  const real = kept.map((path) => realOr(path));
   return [...new Set(folders)].filter(
     (folder) =>
-      !kept.some((path) => partsBelow(folder, path, false) !== null) &&
+      !real.some((path) => isBelowAny(path, [realOr(folder)])) &&
       !isBelowAny(
         realOr(folder),
-        kept.filter((path) => path !== home),
+        real.filter((path) => path !== home),
       ),
   );
 }
 
-function masks(view: MachinePaths, shown: readonly string[]): Mount[] {
-  const paths = [...SECRET_PATHS, ...runnerJobFolders(view), ...runnerInstallFolders()].filter(
-    (path) => isBelowAny(path, shown) && !shown.includes(path),
-  );
-  return [...new Set(paths)].flatMap((path): Mount[] => {
-    if (isFolder(path)) return [{ kind: 'empty', to: path, maxBytes: SMALL_BYTES }];
-    return kindOf(path) === 'absent' ? [] : [{ kind: 'read', from: view.emptyFile, to: path }];
-  });
+/** Paths of the machine that no command may see, without links in them. Most of them lie where a command sees nothing anyway. */
+function hiddenPaths(view: MachinePaths): string[] {
+  const home = homeOf(view);
+  // The home of a user of the system may be a folder of programs.
+  const isHome = !FALLBACK_PATH.some((folder) => isBelowAny(realOr(folder), [home]));
+  const paths = [
+    ...SECRET_PATHS,
+    ...restrictedSettings(),
+    ...runnerJobFolders(view),
+    ...runnerInstallFolders(view),
+    ...(isHome ? [home] : []),
+    tmpdir(),
+  ];
+  return [...new Set(paths.map((path) => realOr(path)))];
+}
+
+/** The settings of the system that other users may not read. They do not change during a run. */
+const restrictedSettings = memoize(() => restrictedBelow('/etc'));
+
+function mask(path: string, emptyFile: string): Mount[] {
+  if (isFolder(path)) return [{ kind: 'empty', to: path, maxBytes: SMALL_BYTES }];
+  return kindOf(path) === 'absent' ? [] : [{ kind: 'read', from: emptyFile, to: path }];
+}
+
+function homeOf({ parentEnv }: Pick<MachinePaths, 'parentEnv'>): string {
+  return realOr(parentEnv['HOME'] ?? homedir());
 }
 
 /** The runner's own folders, as far as the parent's environment names them. */
@@ -220,9 +254,13 @@ export function runnerFoldersIn(
     .filter((path) => (partsBelow(realOr(workspace), path, false) ?? []).length > 0);
 }
 
-function runnerInstallFolders(): string[] {
+/** Where a self-hosted runner is installed: in a usual folder, or around the folder of its jobs. */
+function runnerInstallFolders({ parentEnv }: Pick<MachinePaths, 'parentEnv'>): string[] {
+  const temp = realOr(parentEnv['RUNNER_TEMP'] ?? '/');
+  const around = leadingPaths(temp).map((path) => `/${path}`);
   return ['/opt', '/usr/local', '/usr/src']
     .flatMap((folder) => namesOrEmpty(folder).map((name) => join(folder, name)))
+    .concat(around)
     .filter((folder) => kindOf(folder) === 'folder')
     .filter((folder) => RUNNER_FILES.some((name) => kindOf(join(folder, name)) !== 'absent'));
 }

@@ -28,6 +28,10 @@ export interface WorkspaceView {
   readonly denied: DeniedPaths;
   /** For a command that writes the workspace itself. */
   readonly readOnly: ReadOnlyMounts;
+  /** The git folders of nested repositories, or whole folders if there are too many for a mount each. */
+  readonly repositories: CoveredPaths;
+  /** Sockets from before the first command of the run: they lead to processes outside of the sandbox. */
+  readonly sockets: readonly string[];
   /**
    * Configurations of nested repositories and submodules that contain credentials, by path from the root, with the file
    * that is shown instead.
@@ -41,7 +45,7 @@ export interface WorkspaceView {
 
 interface CoveredPaths {
   readonly paths: readonly string[];
-  /** Those of them that are not hidden by themselves: folders with too many hidden files for a mount each. */
+  /** Those of them that stand for what is in them: folders with too many of these paths for a mount each. */
   readonly folders: readonly string[];
 }
 
@@ -65,26 +69,31 @@ export interface ViewOptions extends PathLimits {
 const INSTALLED = /(?:^|\/)(?:node_modules|\.venv|venv|site-packages)\//;
 /** The most paths that are covered by a mount each; with more, whole folders are covered. */
 const MAX_COVERS = 120;
+/** The most nested repositories whose git folder is mounted read-only; with more, whole folders are. */
+const MAX_REPOSITORIES = 200;
 
 /** Creates a view on the first call, and again when `revision` differs or is `null`. Throws if the workspace cannot be scanned. */
 export function workspaceViews(options: ViewOptions): () => WorkspaceView {
   let made: { readonly revision: string | null; readonly view: WorkspaceView } | null = null;
   let layers = 0;
   const knownTargets = new Map<string, WriteDenial>();
+  let sockets: readonly string[] | null = null;
   return () => {
     const revision = options.revision();
     if (made === null || revision === null || made.revision !== revision) {
       layers += 1;
-      made = {
-        revision,
-        view: createView({ ...options, knownTargets }, join(options.folder, `masks-${layers}`)),
-      };
+      const view = createView(
+        { ...options, knownTargets },
+        join(options.folder, `masks-${layers}`),
+      );
+      sockets ??= view.hidden.sockets;
+      made = { revision, view: { ...view, sockets } };
     }
     return made.view;
   };
 }
 
-function createView(options: ViewOptions, folder: string): WorkspaceView {
+function createView(options: ViewOptions, folder: string): Omit<WorkspaceView, 'sockets'> {
   const { root, whiteout } = options;
   createDeniedFolders(root, options);
   const { hidden: found, denied } = findLimitedPaths(root, options);
@@ -104,6 +113,7 @@ function createView(options: ViewOptions, folder: string): WorkspaceView {
     hidden,
     denied,
     readOnly: readOnlyMounts(denied),
+    repositories: grouped(hidden.repositories, MAX_REPOSITORIES),
     configs: shownConfigs(root, [...hidden.repositories, ...ownModules], `${folder}-configs`),
     lowerDir: (show) => {
       if (show.length > 0) {
@@ -115,11 +125,15 @@ function createView(options: ViewOptions, folder: string): WorkspaceView {
     },
     covered: (show) => {
       const single = without(root, hidden.paths, show).filter((path) => !INSTALLED.test(path));
-      const paths = groupByFolder(single, MAX_COVERS);
-      const known = new Set(single);
-      return { paths, folders: paths.filter((path) => !known.has(path)) };
+      return grouped(single, MAX_COVERS);
     },
   };
+}
+
+function grouped(single: readonly string[], most: number): CoveredPaths {
+  const paths = groupByFolder(single, most);
+  const known = new Set(single);
+  return { paths, folders: paths.filter((path) => !known.has(path)) };
 }
 
 /**

@@ -120,8 +120,8 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
       ...(notDenied.length === 0
         ? []
         : [
-            `did not keep ${named(notDenied)}: commands cannot write there, it is not a regular file, its name is not valid UTF-8, or ` +
-              'another file is in its place. Therefore nothing was deleted',
+            `did not keep ${named(notDenied)}: commands cannot write there, it is not a regular file, its name is not valid UTF-8, its ` +
+              'path is too long, another file is in its place, or all files have more than 1 GiB. Therefore nothing was deleted',
           ]),
       ...(missed.length === 0
         ? []

@@ -4,8 +4,10 @@ import {
   fchmodSync,
   fstatSync,
   futimesSync,
+  lstatSync,
   mkdirSync,
   type PathLike,
+  readdirSync,
   readlinkSync,
   renameSync,
   rmdirSync,
@@ -26,6 +28,7 @@ import {
   statIn,
 } from '../../files/open-folder.ts';
 import { isGitName } from '../../files/lexical-path.ts';
+import { MAX_OVERLAY_BYTES } from '../bubblewrap/args.ts';
 import type { OverlayPaths } from '../bubblewrap/supervision.ts';
 import { lstatOrNull, namesOrEmpty } from '../../files/regular-file.ts';
 
@@ -78,8 +81,8 @@ interface CopiedChanges {
 }
 
 /**
- * Copies the changes at and below `paths`. Deletes only after all writes were copied: if a file was moved to a refused path,
- * its old path must stay.
+ * Copies the changes at and below `paths`. Deletes, also a file in place of a folder, only after all writes were copied: if a file
+ * was moved to a refused path, its old path must stay.
  */
 export function copyOverlayChanges(request: CopyRequest): CopiedChanges {
   const copy = new OverlayCopy(request);
@@ -87,6 +90,8 @@ export function copyOverlayChanges(request: CopyRequest): CopiedChanges {
     .map((path) => path.split('/').filter((part) => part !== '' && part !== '.'))
     .filter((parts) => parts.length > 0 && !parts.includes('..'));
   for (const parts of paths) copy.path(parts);
+  copy.replaces = true;
+  for (const path of copy.postponed.splice(0)) copy.path(path.split('/'));
   copy.deletes = true;
   for (const parts of paths) copy.path(parts);
   const { kept, refused, inPart } = copy;
@@ -105,7 +110,13 @@ class OverlayCopy {
   readonly kept: string[] = [];
   readonly refused: string[] = [];
   readonly inPart: string[] = [];
-  /** Each path is processed twice; the second pass only deletes. */
+  /** The bytes of the files that were copied. */
+  #bytes = 0;
+  /** Paths at which something of another kind has to be deleted first. */
+  readonly postponed: string[] = [];
+  /** The second pass copies what was postponed. */
+  replaces = false;
+  /** The last pass only deletes. */
   deletes = false;
 
   constructor(request: CopyRequest) {
@@ -159,8 +170,8 @@ class OverlayCopy {
   #copy(entry: Entry): void {
     const { path } = entry;
     const from = join(this.#request.overlay.upper, path);
-    const upper = lstatOrNull(from);
-    if (upper === null) {
+    const upper = lstatSync(from, { throwIfNoEntry: false });
+    if (upper === undefined) {
       // The command did not write it, or its name is not valid UTF-8.
       if (path.includes('\uFFFD')) this.refused.push(path);
       return;
@@ -170,24 +181,34 @@ class OverlayCopy {
     else if (isWhiteout(upper)) {
       if (this.deletes) this.#remove(entry);
     } else if (this.deletes) return;
-    else if (upper.isFile())
-      this.#replaceBy(entry, (temporary) => copyFile(from, upper, temporary));
+    else if (upper.isFile()) this.#copyFile(entry, from, upper);
     else if (upper.isSymbolicLink())
       this.#replaceBy(entry, (temporary) => symlinkSync(readlinkSync(from), temporary));
     // Sockets, FIFOs and devices are not files of a checkout.
     else this.refused.push(path);
   }
 
+  /** The overlay holds fewer bytes than its files seem to have: a hole takes none, and several names may be links to one file. */
+  #copyFile(entry: Entry, from: string, upper: Stats): void {
+    const bytes = this.#bytes + upper.size;
+    if (bytes > MAX_OVERLAY_BYTES) {
+      this.refused.push(entry.path);
+      return;
+    }
+    this.#bytes = bytes;
+    this.#replaceBy(entry, (temporary) => copyFile(from, upper, temporary));
+  }
+
   #copyFolder({ parent, name, path }: Entry, upper: Stats): void {
     const there = statIn(parent, name);
     if (there?.isDirectory() !== true) {
-      if (this.deletes) return;
-      if (there !== null) rmSync(pathIn(parent, name), { force: true });
+      if (this.deletes || (there !== null && !this.#mayReplace(path))) return;
+      rmSync(pathIn(parent, name), { force: true });
       mkdirSync(pathIn(parent, name), upper.mode & 0o777);
       this.kept.push(path);
     }
     using folder = openChild(parent, name);
-    for (const child of namesOrEmpty(join(this.#request.overlay.upper, path)))
+    for (const child of readdirSync(join(this.#request.overlay.upper, path)))
       this.#copyOrRefuse({ parent: folder, name: child, path: `${path}/${child}` });
     if (this.deletes) this.#removeAbsentInMerged(folder, path);
   }
@@ -230,14 +251,23 @@ class OverlayCopy {
     return true;
   }
 
+  #mayReplace(path: string): boolean {
+    if (!this.replaces) this.postponed.push(path);
+    else if (this.refused.length > 0) this.refused.push(path);
+    else return true;
+    return false;
+  }
+
   /** Creates the file under a temporary name and renames it, so that a reader sees the old or the new one. */
   #replaceBy(entry: Entry, make: (temporary: PathLike) => void): void {
-    const { parent, name } = entry;
+    const { parent, name, path } = entry;
+    const isFolder = statIn(parent, name)?.isDirectory() === true;
+    if (isFolder && !this.#mayReplace(path)) return;
     const temporary = pathIn(parent, `.countersign-${randomUUID()}`);
     try {
       make(temporary);
       // Hidden files of a folder stay, and the folder with them.
-      if (statIn(parent, name)?.isDirectory() === true && !this.#removeTree(entry))
+      if (isFolder && !this.#removeTree(entry))
         throw new Error('a folder that cannot be removed is in its place');
       renameSync(temporary, pathIn(parent, name));
       this.kept.push(entry.path);

@@ -1,6 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { checkoutRoot } from '../../../../src/sandbox/files/checkout-folder.ts';
+import {
+  emptyTree,
+  isUnscanned,
+  scanCheckout,
+} from '../../../../src/sandbox/files/checkout-scan.ts';
 import {
   bundleChanges,
   changedFiles,
@@ -52,6 +58,18 @@ describe("the parent's git", () => {
     const { files } = await changedFiles(store);
     expect(files).toContain('f1');
     expect(files).not.toContain(`${deep}file`);
+  });
+
+  it('takes no file for deleted beside or after more names than it looks at', async () => {
+    const { ws } = repository();
+    sh(ws, 'mkdir -p a/b c; touch a/b/{1..9} a/{1..9} c/{1..9}');
+    const tree = emptyTree();
+    const root = checkoutRoot(ws);
+    await scanCheckout({ root, from: '', enter: () => true, maxEntries: 6 }, tree);
+    const paths = sh(ws, 'find * -type f').split('\n');
+    const missed = paths.filter((path) => !tree.entries.has(path));
+    expect(missed.length).toBeGreaterThan(20);
+    expect(missed.filter((path) => !isUnscanned(tree, path))).toEqual([]);
   });
 
   it('leaves out what the rules of the commit ignore, in folders and by name', async () => {
@@ -211,6 +229,21 @@ describe("the parent's git", () => {
       { key: 'remote.origin.url', value: token },
       { key: 'remote.b.url', value: token },
     ]);
+  });
+
+  it.each([
+    ['submodule.s.url', 'https://me:p@ss-of-s@github.com/o/s', 'submodule.s.url', 'p@ss-of-s'],
+    ['http.proxy', 'http://me:pass-of-proxy@proxy:80', 'http.proxy', 'pass-of-proxy'],
+    [
+      'url.https://me:pass-of-url@github.com/.insteadOf',
+      'https://github.com/',
+      'url.https://github.com/.insteadof',
+      'pass-of-url',
+    ],
+  ])('finds a password in %s', async (name, value, key, password) => {
+    const { ws } = repository();
+    sh(ws, `git config '${name}' '${value}'`);
+    expect(persistedCredentials(ws)).toEqual([{ key, value: password }]);
   });
 
   it('knows a linked work tree, and not a .git that leads elsewhere', async () => {

@@ -101,3 +101,26 @@ describe.runIf(BUBBLEWRAP_WORKS)('with more hidden files than mounts', () => {
     expect(await outputOf(/\.example$/u, 'ls packages/p7; false', 'reading')).toBe('code\n');
   });
 });
+
+describe.runIf(BUBBLEWRAP_WORKS)('with more nested repositories than mounts', () => {
+  it('a program writes none of them, nor the folder with most of them, and is told', async () => {
+    const root = tempFolder();
+    const folders = Array.from({ length: 201 }, (_, index) => `vendor/r${index}/.git`);
+    for (const folder of [...folders, 'other/.git'])
+      mkdirSync(join(root, folder), { recursive: true });
+    const { runner } = await createCommandRunner({
+      workspace: await openWorkspace(root),
+      mode: 'required',
+      network: [],
+      environment: process.env,
+    });
+    const { output } = await run(
+      runner,
+      'for f in other/.git/config vendor/r7/.git/config vendor/new; do echo x > $f && echo written $f; done; echo x > other/new && echo own; exit 1',
+    );
+    await runner.close();
+    expect(output).not.toContain('written');
+    expect(output).toContain('own\n');
+    expect(output).toContain('except for .github, vendor');
+  });
+});

@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { isWithin } from '../../../../src/sandbox/files/lexical-path.ts';
+import { systemMounts } from '../../../../src/sandbox/linux/mounts/system-mounts.ts';
+import { useDisk } from '../../../on-disk.ts';
+import { tempFolder } from '../../support.ts';
+
+useDisk();
+
+/** A folder of the system, which every user can write on a hosted runner, and only root on other machines. */
+function folderInOpt(): string | null {
+  try {
+    return mkdtempSync('/opt/countersign-test-');
+  } catch {
+    return null;
+  }
+}
+
+afterEach(() => void vi.unstubAllEnvs());
+
+const opt = folderInOpt();
+afterAll(() => {
+  if (opt !== null) rmSync(opt, { recursive: true });
+});
+
+/** Whether a command sees a path of the machine: the last mount above it counts. */
+function isShown(path: string, parentEnv: Readonly<Record<string, string>>): boolean {
+  const mounts = systemMounts({
+    parentEnv,
+    childEnv: parentEnv,
+    workspace: '/nowhere',
+    emptyFile: '/dev/null',
+  });
+  const above = mounts.findLast((mount) => 'to' in mount && isWithin(mount.to, path));
+  return above?.kind === 'read' && above.from === above.to;
+}
+
+function write(root: string, path: string): string {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, 'text\n', { mode: 0o755 });
+  return file;
+}
+
+describe.skipIf(opt === null)('below a folder of the system, commands see', () => {
+  const root = opt ?? '';
+
+  test('nothing of a home but the tools that PATH names', () => {
+    const home = join(root, 'home');
+    const [key, tool] = [write(home, '.ssh/id'), write(home, '.local/bin/tool')];
+    const environment = { HOME: home, PATH: `${home}/.local/bin:${home}/bin` };
+    expect(isShown(key, environment)).toBe(false);
+    expect(isShown(write(home, 'bin/other'), environment)).toBe(false);
+    expect(isShown(tool, environment)).toBe(true);
+    expect(isShown(write(root, 'beside/tool'), environment)).toBe(true);
+  });
+
+  test('nothing of a self-hosted runner but its tools, at any depth', () => {
+    const runner = join(root, 'github/runner');
+    const key = write(runner, '.credentials');
+    const tool = write(runner, '_work/_tool/node/24/bin/node');
+    const environment = {
+      RUNNER_TEMP: join(runner, '_work/_temp'),
+      RUNNER_TOOL_CACHE: join(runner, '_work/_tool'),
+      PATH: `${dirname(tool)}:${runner}`,
+    };
+    expect(isShown(key, environment)).toBe(false);
+    expect(isShown(tool, environment)).toBe(true);
+  });
+
+  test("nothing of this program's temporary files", () => {
+    vi.stubEnv('TMPDIR', join(root, 'tmp'));
+    expect(isShown(write(root, 'tmp/countersign-1/state/config'), {})).toBe(false);
+  });
+});
+
+test("commands see the tools of a runner's cache in a home, and nothing beside them", () => {
+  const home = tempFolder();
+  // Nothing in the folder for temporary files is shown.
+  vi.stubEnv('TMPDIR', '/var/tmp');
+  const tool = write(home, 'runner/_work/_tool/node/24/bin/node');
+  const environment = {
+    HOME: home,
+    RUNNER_TEMP: join(home, 'runner/_work/_temp'),
+    RUNNER_TOOL_CACHE: join(home, 'runner/_work/_tool'),
+    PATH: dirname(tool),
+  };
+  expect(isShown(tool, environment)).toBe(true);
+  expect(isShown(write(home, 'runner/.credentials'), environment)).toBe(false);
+});
+
+test('commands see nothing of a home through a link that PATH names', () => {
+  const [base, elsewhere] = [tempFolder(), tempFolder()];
+  vi.stubEnv('TMPDIR', '/var/tmp');
+  const link = join(elsewhere, 'link');
+  symlinkSync(base, link);
+  const environment = { HOME: join(base, 'home'), PATH: link };
+  write(base, 'home/.ssh/id');
+  expect(isShown(join(link, 'home/.ssh/id'), environment)).toBe(false);
+});
