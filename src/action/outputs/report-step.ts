@@ -51,7 +51,7 @@ export async function reportStep(context: ActionContext, run: ReportedRun): Prom
   const first: Published = isSuspended ? announced(place.artifact, jobUrl) : { kind: 'pending' };
   const firstSummary = await reporting.summarize(first);
   let isSaid = await reporting.finishTracking(first);
-  if (isSuspended) await reporting.publishCheck(firstSummary);
+  if (isSuspended) await reporting.publishCheck(report, firstSummary);
   await attestTrail(place.folder, attestorOf(context), warn);
   const trail = { folder: place.folder, name: place.artifact, retentionDays };
   const published = await uploadTrail(runner, context.artifacts, trail);
@@ -61,7 +61,9 @@ export async function reportStep(context: ActionContext, run: ReportedRun): Prom
   const isHandedOver = isSuspended && !lost;
   if (!isHandedOver) {
     isSaid = await reporting.finishTracking(published);
-    await reporting.publishCheck(summary);
+    const { run: id } = report;
+    const end = lost ? { run: id, outcome: 'error' as const, summary: LOST_CHECKPOINT } : report;
+    await reporting.publishCheck(end, summary);
   }
   for (const annotation of limitAnnotations(remarks)) runner.annotate(annotation);
   runner.info(`Audit trail: ${report.head.count} entries, head hash ${report.head.hash}`);
@@ -99,12 +101,15 @@ function placesToReport(
       if (tracking === null) return true;
       return await tracking.finish(finalBody({ report, published, approvalUrls, tally, jobUrl }));
     },
-    publishCheck: async (summary: string): Promise<void> => {
+    publishCheck: async (
+      end: Pick<RunReport, 'run' | 'outcome' | 'summary'>,
+      summary: string,
+    ): Promise<void> => {
       if (!inputs.checkRun) return;
       await publishOutcomeCheck({
         github,
         info: (line) => runner.info(line),
-        end: report,
+        end,
         failOn: inputs.failOn,
         headSha: view?.starts.at(-1)?.headSha ?? null,
         isResumed,

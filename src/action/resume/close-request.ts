@@ -9,7 +9,7 @@ import {
 import type { TrailHead } from '../../audit/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import type { GitHub, GitHubChecks, IssueComment } from '../../github/index.ts';
-import { abandonedBody, trackingCommentIn } from '../../reporting/index.ts';
+import { abandonedBody, endOutcomeCheck, trackingCommentIn } from '../../reporting/index.ts';
 import type { ActionContext, AnswerContext } from '../context.ts';
 import { orWarn } from '../inputs/runner.ts';
 
@@ -64,21 +64,27 @@ export async function closeMarkedComment(
 }
 
 /**
- * Says in the tracking comment of a run why no job can resume it any more. One that shows another end stays, and so does that of a run
- * with another open approval comment than the given one: its answer resumes the run.
+ * Says in the tracking comment and the check run of a run why no job can resume it any more. One that shows another end stays, and so do
+ * those of a run with another open approval comment than the given one: its answer resumes the run. Rejects if the comments cannot be
+ * read, or the tracking comment cannot be written.
  */
-export async function endTracking(
-  { github, self, trigger }: Pick<AnswerContext, 'github' | 'self' | 'trigger'>,
-  { comment, marker: { run } }: MarkedComment,
-  end: { readonly because: string; readonly jobUrl: string },
+export async function endReports(
+  { environment, github, inputs, self, trigger, runner }: AnswerContext,
+  { comment, marker: { run, commit } }: MarkedComment,
+  because: string,
 ): Promise<void> {
+  const { jobUrl } = environment;
   const account = await self();
   const { comments } = await github.comments(trigger.number);
   const own = comments.filter(({ author }) => author !== null && author.id === account?.id);
   const isAsking = own.some(({ id, body }) => id !== comment.id && isOpenFor(run, body));
   if (isAsking) return;
+  if (inputs.checkRun && commit !== undefined) {
+    const info = (line: string): void => runner.info(line);
+    await endOutcomeCheck({ github, run, headSha: commit, because, jobUrl, info });
+  }
   const found = trackingCommentIn(own, run, account);
-  const body = found === null ? null : abandonedBody(found.body, end);
+  const body = found === null ? null : abandonedBody(found.body, { because, jobUrl });
   if (found !== null && body !== null) await github.updateComment(found.id, body);
 }
 

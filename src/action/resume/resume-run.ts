@@ -50,7 +50,7 @@ import {
   closeCrashedRun,
   closeMarkedComment,
   closeSuspendedRequest,
-  endTracking,
+  endReports,
   type MarkedComment,
   removeButtons,
 } from './close-request.ts';
@@ -204,7 +204,7 @@ async function resumableRun(
   return { marker, comment, crashed, ...suspension, workflow: workflow ?? suspension.workflow };
 }
 
-/** Says why no job can resume a run: to whoever answered, in its comment, and in its tracking comment. Resolves with the reason. */
+/** Says why no job can resume a run: to whoever answered, in its comment, and where it is reported. Resolves with the reason. */
 async function endMarked(
   context: AnswerContext,
   marked: MarkedComment,
@@ -213,7 +213,7 @@ async function endMarked(
   await reply(context, because);
   const { jobUrl: runUrl } = context.environment;
   await closeMarkedComment(context.github, marked, { because, runUrl });
-  await endTrackingOf(context, marked, because);
+  await endReportsOf(context, marked, because);
   return because;
 }
 
@@ -360,7 +360,7 @@ async function endAfterFailure(
   await reply(context, because);
   if (error instanceof CountersignError && error.code === 'claim-lost' && run !== null) {
     await closeVoid(context, { resumable, run, because, head: null });
-    await endTrackingOf(context, resumable, because);
+    await endReportsOf(context, resumable, because);
   }
   // Nothing is added to a trail that could not be trusted.
   const place = placeOf(context);
@@ -379,19 +379,18 @@ async function closeLost(
   await orWarn(runner, 'The approval comment could not be closed', async () => {
     await closeMarkedComment(github, resumable, end);
   });
-  await endTrackingOf(context, resumable, because);
+  await endReportsOf(context, resumable, because);
   return new CountersignError('checkpoint-refused', because, { fix: 'Start the run again.' });
 }
 
-/** Says in the tracking comment of a run why no job can resume it any more. */
-async function endTrackingOf(
+/** Says in the tracking comment and the check run of a run why no job can resume it any more. */
+async function endReportsOf(
   context: AnswerContext,
   marked: MarkedComment,
   because: string,
 ): Promise<void> {
-  const { environment, runner } = context;
-  await orWarn(runner, 'The tracking comment could not be updated', async () => {
-    await endTracking(context, marked, { because, jobUrl: environment.jobUrl });
+  await orWarn(context.runner, 'The tracking comment could not be updated', async () => {
+    await endReports(context, marked, because);
   });
 }
 

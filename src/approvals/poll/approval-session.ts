@@ -68,6 +68,8 @@ export interface CommentApproverOptions {
   /** Absent: people answer by comments alone. */
   readonly buttons?: ButtonOptions;
   readonly workflowRun?: MarkedJob;
+  /** The commit that the run works on. Absent: not known. */
+  readonly commit?: string;
   /** Called for a `/cancel` that counts, once the trail has it. The run must end. */
   readonly onCancel?: (by: DecisionBy) => void;
   /** The first pause between two polls; absent: one second. */
@@ -196,6 +198,7 @@ export function commentView(
       ...(countsReviews(options) ? { reviews: true } : {}),
       state: content.state,
       ...jobFields(workflowRun),
+      ...defined({ commit: options.commit }),
       check: check?.id ?? null,
     },
     requests: requests.map((request, index) => ({

@@ -43,4 +43,7 @@ test('a suspended run whose checkpoint cannot be uploaded says so everywhere', a
   expect(end.tracking).toContain('**Countersign: awaiting-approval**');
   expect(end.tracking).not.toContain('[audit trail]');
   expect(end.asked).toContain('could not be uploaded');
+  expect(end.checks).toEqual([
+    expect.stringMatching(/^failure: ❌ error: .*could not be uploaded/) as string,
+  ]);
 }, 60_000);

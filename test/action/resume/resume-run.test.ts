@@ -88,8 +88,9 @@ function expectLost(end: StageEnd): void {
   expect(end.last).toContain('/approve');
 }
 
-/** Nobody is told any more that the run waits, and the head hash that the run published stays. */
-function expectEnded(tracking: string, because: string): void {
+/** Nobody is told any more that the run waits, nor does a check run say so, and the head hash that the run published stays. */
+function expectEnded({ tracking, checks }: StageEnd, because: string): void {
+  expect(checks[0]).toBe('failure: ❌ error: this run cannot be resumed');
   expect(tracking).toMatch(
     /^<!-- countersign:tracking .+ -->\n\n❌ \*\*Countersign: error\*\* · this run cannot be resumed · \[job\]/,
   );
@@ -302,6 +303,7 @@ describe('a run that could not say in its approval comment that it is suspended'
     });
     expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0 });
     expect(end.tracking).toContain('**Countersign: awaiting-approval**');
+    expect(end.checks).toEqual([expect.stringMatching(/^action_required: /) as string]);
   });
 
   test('is lost without its checkpoint, and people are told so', async () => {
@@ -314,7 +316,7 @@ describe('a run that could not say in its approval comment that it is suspended'
     expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0 });
     expect(end.last).toContain('has ended without a checkpoint');
     expect(end.asked).toContain('"state":"closed"');
-    expectEnded(end.tracking, 'has ended without a checkpoint');
+    expectEnded(end, 'has ended without a checkpoint');
   });
 });
 
@@ -341,7 +343,7 @@ describe('a run whose checkpoint is gone', () => {
     expect(end.last).toContain('Start the run again.');
     expect(end.asked).toMatch(/"ids":\["ap-.*"state":"closed"/);
     expect(end.asked).toContain('It has expired or was deleted. It had asked for `ap-');
-    expectEnded(end.tracking, 'The checkpoint is gone');
+    expectEnded(end, 'The checkpoint is gone');
   });
 
   test.each([
@@ -360,7 +362,7 @@ describe('a run whose checkpoint is gone', () => {
       expect(end.last).toContain('was deleted');
       expect(end.last).toContain('Start the run again.');
       expect(end.asked).toMatch(/"ids":\["ap-.*"state":"closed"/);
-      expectEnded(end.tracking, 'was deleted');
+      expectEnded(end, 'was deleted');
     },
   );
 
@@ -463,7 +465,7 @@ describe('of two jobs that have an answer', () => {
     expect(end.last).toContain('Another job claimed this run and has not continued it');
     expect(end.asked).toContain('"state":"closed"');
     expect(end.asked).toContain('start the run again');
-    expectEnded(end.tracking, 'Another job claimed this run');
+    expectEnded(end, 'Another job claimed this run');
   });
 });
 
