@@ -13,6 +13,11 @@ export const LOST_CHECKPOINT =
 export const NO_CHECKPOINT =
   'The run failed while this request was open, and saved no checkpoint. No answer can resume it.';
 
+/** The end of a run whose checkpoint could not be uploaded, for its check run: there is nothing that people could do. */
+export function lostEnd(run: string) {
+  return { run, outcome: 'error', summary: LOST_CHECKPOINT } as const;
+}
+
 /** How many approval comments of one run are closed. */
 const MAX_COMMENTS = 50;
 

@@ -15,7 +15,12 @@ import {
   type TrackingComment,
   timeline,
 } from '../../reporting/index.ts';
-import { closeLostRequests, LOST_CHECKPOINT, NO_CHECKPOINT } from '../../recovery/index.ts';
+import {
+  closeLostRequests,
+  LOST_CHECKPOINT,
+  lostEnd,
+  NO_CHECKPOINT,
+} from '../../recovery/index.ts';
 import { outputsOf, uploadTrail, writeOutputs } from './outputs.ts';
 import { STATE } from '../inputs/state.ts';
 import type { ActionContext, Place } from '../context.ts';
@@ -61,9 +66,7 @@ export async function reportStep(context: ActionContext, run: ReportedRun): Prom
   const isHandedOver = isSuspended && !lost;
   if (!isHandedOver) {
     isSaid = await reporting.finishTracking(published);
-    const { run: id } = report;
-    const end = lost ? { run: id, outcome: 'error' as const, summary: LOST_CHECKPOINT } : report;
-    await reporting.publishCheck(end, summary);
+    await reporting.publishCheck(lost ? lostEnd(report.run) : report, summary);
   }
   for (const annotation of limitAnnotations(remarks)) runner.annotate(annotation);
   runner.info(`Audit trail: ${report.head.count} entries, head hash ${report.head.hash}`);
