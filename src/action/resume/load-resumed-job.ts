@@ -46,11 +46,9 @@ export async function loadResumedJob(
     now: context.clock.now(),
     repository: `${environment.owner}/${environment.repo}`,
     workflow: claimed.workflow,
-    // Only the head of a pull request can move while a run is suspended, and not by what the run itself pushed before.
-    headSha:
-      trigger.isPullRequest && now.headSha !== ownHeads(now, claimed.run.pushed).at(-1)
-        ? now.headSha
-        : state.headSha,
+    // Only the head of a pull request can move while a run is suspended.
+    headSha: trigger.isPullRequest ? now.headSha : state.headSha,
+    pushedHead: ownHeads(now, claimed.run.pushed).at(-1) ?? null,
     policySha256: read.policy.sha256,
     issue: context.trigger.number,
     issueOpen: issue.open,

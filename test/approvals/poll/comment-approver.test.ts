@@ -943,6 +943,33 @@ describe('what changes while people are asked', () => {
     expect(answers).toMatchObject([{ kind: 'approved' }]);
   });
 
+  const [PINNED, PUSHED] = ['a'.repeat(40), 'b'.repeat(40)] as const;
+
+  test('the head before a push of the run counts while GitHub may be late to show the push', async () => {
+    const context = testContext({ pullHeads: () => [PINNED, PUSHED] });
+    const answers = await asking(context, {
+      2: () => context.github.say(BOB, '/approve all'),
+    });
+    expect(answers).toMatchObject([{ kind: 'approved' }]);
+  });
+
+  test.each([
+    ['once GitHub has shown the push', PUSHED, 2],
+    ['when GitHub had a minute to show the push', PINNED, 20],
+  ])('and no longer %s: somebody has taken the push back', async (_, first, step) => {
+    const context = testContext({ pullHeads: () => [PINNED, PUSHED] });
+    context.github.headSha = first;
+    const answers = await asking(context, {
+      [step]: () => {
+        context.github.headSha = PINNED;
+        context.github.say(BOB, '/approve all');
+      },
+    });
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('has a new head') },
+    ]);
+  });
+
   test('closing the issue voids the question within half a minute of polling', async () => {
     const context = testContext();
     const answers = await asking(context, { 2: () => void (context.github.open = false) });
