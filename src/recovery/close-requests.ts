@@ -103,15 +103,18 @@ export async function editOwnComment(
     readonly body: (before: string) => string;
     readonly name: string;
     readonly isOwn: (body: string) => boolean;
-    /** Further work, with the body from before the update. */
+    /** Further work, with the body from before the update; also if GitHub did not take that. */
     readonly afterwards?: (body: string) => Promise<void>;
   },
 ): Promise<void> {
   try {
     const current = await github.comment(comment.id);
     if (current === null || !comment.isOwn(current.body)) return;
-    await github.updateComment(comment.id, comment.body(current.body));
-    await comment.afterwards?.(current.body);
+    try {
+      await github.updateComment(comment.id, comment.body(current.body));
+    } finally {
+      await comment.afterwards?.(current.body);
+    }
   } catch (error) {
     warn(`The ${comment.name} could not be updated: ${errorText(error)}`);
   }

@@ -40,8 +40,26 @@ export async function closeSuspendedRequest(options: {
     runUrl: options.runUrl,
     head: options.head,
   });
-  await options.github.updateComment(suspendedRequest.commentId, body);
-  await closeApprovalCheck(options.github, suspendedRequest.check?.id ?? null, options.because);
+  const { commentId, check } = suspendedRequest;
+  const { github, because } = options;
+  await closeAsked(github, { commentId, body, check: check?.id ?? null, because });
+}
+
+/** Closes an approval comment and removes its buttons, each also if GitHub does not take the other. Rejects with GitHub's error. */
+async function closeAsked(
+  github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'updateCheckRun'>,
+  closed: {
+    readonly commentId: number;
+    readonly body: string;
+    readonly check: number | null;
+    readonly because: string;
+  },
+): Promise<void> {
+  try {
+    await github.updateComment(closed.commentId, closed.body);
+  } finally {
+    await closeApprovalCheck(github, closed.check, closed.because);
+  }
 }
 
 /** A comment of which the marker alone says what it is: of a job that ended without a checkpoint, or of a crashed run. */
@@ -59,8 +77,7 @@ export async function closeMarkedComment(
   const ids = marker.ids.map((id) => `\`${id}\``).join(', ');
   const asked = ids === '' ? because : `${because} It had asked for ${ids}.`;
   const body = renderClosedComment({ run: marker.run, ids: marker.ids, because: asked, runUrl });
-  await github.updateComment(comment.id, body);
-  await closeApprovalCheck(github, marker.check, because);
+  await closeAsked(github, { commentId: comment.id, body, check: marker.check, because });
 }
 
 /**
