@@ -211,10 +211,22 @@ async function endMarked(
   because: string,
 ): Promise<string> {
   await reply(context, because);
-  const { jobUrl: runUrl } = context.environment;
-  await closeMarkedComment(context.github, marked, { because, runUrl });
-  await endReportsOf(context, marked, because);
+  await closeEnded(context, marked, because);
   return because;
+}
+
+/** Closes the comment of a run that no job can resume, so that nobody answers it again, and says so where the run is reported. */
+async function closeEnded(
+  context: AnswerContext,
+  marked: MarkedComment,
+  because: string,
+): Promise<void> {
+  const { environment, github, runner } = context;
+  const end = { because, runUrl: environment.jobUrl };
+  await orWarn(runner, 'The approval comment could not be closed', async () => {
+    await closeMarkedComment(github, marked, end);
+  });
+  await endReportsOf(context, marked, because);
 }
 
 /** Whether this workflow still has a job with this id, by its file. True if that cannot be read. */
@@ -293,7 +305,10 @@ async function claimAndRun(
 ): Promise<StepEnd> {
   const { workflow, crashed, marker } = resumable;
   const run = await claimSuspendedRun(context, resumable);
-  if (typeof run === 'string') throw await closeLost(context, resumable, run);
+  if (typeof run === 'string') {
+    await closeEnded(context, resumable, run);
+    throw new CountersignError('checkpoint-refused', run, { fix: 'Start the run again.' });
+  }
   progress.run = run;
   const place = placeOf(context, marker.run);
   const refused = isByOwnWorkflowRun(context, run.marker)
@@ -366,21 +381,6 @@ async function endAfterFailure(
   const place = placeOf(context);
   const report = await reportEarlyFailure(BY_ANSWER, context, { place, error });
   return { place, report, tracking };
-}
-
-/** Closes the comment of a run whose checkpoint is gone, so that nobody answers it again. Returns the error for this job. */
-async function closeLost(
-  context: AnswerContext,
-  resumable: ResumableRun,
-  because: string,
-): Promise<CountersignError> {
-  const { environment, github, runner } = context;
-  const end = { because, runUrl: environment.jobUrl };
-  await orWarn(runner, 'The approval comment could not be closed', async () => {
-    await closeMarkedComment(github, resumable, end);
-  });
-  await endReportsOf(context, resumable, because);
-  return new CountersignError('checkpoint-refused', because, { fix: 'Start the run again.' });
 }
 
 /** Says in the tracking comment and the check run of a run why no job can resume it any more. */

@@ -366,6 +366,19 @@ describe('a run whose checkpoint is gone', () => {
     },
   );
 
+  test('is reported as ended also if its approval comment cannot be closed', async () => {
+    const end = await resumed({
+      meanwhile: ({ runner: { github }, asked }) => {
+        ciOf(github.state).workflowRuns.delete(OWN_RUN - 1);
+        github.fail({ match: new RegExp(`PATCH .*/comments/${asked}$`), status: 403, times: 99 });
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
+    expect(end.log).toContain('The approval comment could not be closed');
+    expect(end.last).toContain('was deleted');
+    expectEnded(end, 'was deleted');
+  });
+
   test('is not closed if the token may not read workflow runs', async () => {
     const end = await resumed({
       fault: { match: /^GET .*\/actions\/runs\//, status: 404, times: 99 },
