@@ -1,4 +1,5 @@
 /** Edits of the approval comment by others: a ticked box is an answer, any other edit makes the requests void. */
+import { CountersignError } from '../../common/index.ts';
 import {
   type CommentVersion,
   type GitHub,
@@ -17,10 +18,12 @@ import type { Tick } from '../answers/answer-source.ts';
 /** How often the history is read until it ends with the comment as it is. GitHub may write one before the other. */
 const HISTORY_READS = 3;
 const HISTORY_PAUSE_MS = 1_000;
+/** How long after it was posted GitHub may not show a comment yet. */
+const SHOWN_LATE_MS = 5_000;
 
 /**
  * Why the approval comment is not as this run left it, by its text and its edits now; `null` if it is, but for boxes that people
- * ticked, which the session then has. Rejects with GitHub's error.
+ * ticked, which the session then has. Rejects with GitHub's error, and with `github-unreachable` if GitHub may not show the comment yet.
  */
 export async function editedReason(
   session: ApprovalSession,
@@ -28,13 +31,20 @@ export async function editedReason(
 ): Promise<string | null> {
   const nodeId = await ownNodeId(session, lookup.github);
   const current = nodeId === null ? undefined : (await lookup.thread(nodeId)).comments.get(nodeId);
-  if (current === undefined) return DELETED;
+  if (current === undefined) return deletedReason(session);
   return session.options.settings.boxes
     ? await readBoxEdits(session, current, lookup.github)
     : foreignEdit(session, current);
 }
 
-const DELETED = 'the approval comment was deleted';
+function deletedReason({ comment, options }: ApprovalSession): string {
+  if (options.clock.now().getTime() - Date.parse(comment.asked) >= SHOWN_LATE_MS)
+    return 'the approval comment was deleted';
+  throw new CountersignError(
+    'github-unreachable',
+    'GitHub does not show the approval comment, which was posted just now.',
+  );
+}
 
 /** For a comment without boxes: anybody else's edit is one too many. */
 function foreignEdit(session: ApprovalSession, { body, edit }: CommentVersion): string | null {
@@ -66,7 +76,7 @@ async function readBoxEdits(
     await clock.sleep(pollFirstMs);
     current = (await github.threadState(issue, [session.nodeId])).comments.get(session.nodeId);
   }
-  return DELETED;
+  return deletedReason(session);
 }
 
 async function readHistory(

@@ -11,7 +11,8 @@ import {
   suspendedRequestSchema,
   Withdrawn,
 } from '../../../src/approvals/index.ts';
-import { ALICE, BOB, BOT, CAROL, MALLORY } from '../memory-github.ts';
+import type { IssueComment } from '../../../src/github/index.ts';
+import { ALICE, BOB, BOT, CAROL, MALLORY, type MemoryGitHub } from '../memory-github.ts';
 import { QUIET, requestOf, testContext, type TestContext } from '../context.ts';
 
 const request = requestOf();
@@ -25,6 +26,28 @@ async function asking(
 ) {
   context.github.onPoll = (poll) => acts[poll]?.();
   return await context.approver.ask(requests, QUIET);
+}
+
+/** Reads that do not show every comment that there is. */
+function lateReads(
+  github: MemoryGitHub,
+  isShown: (comment: IssueComment) => boolean,
+): Pick<MemoryGitHub, 'comments' | 'threadState'> {
+  const comments = github.comments.bind(github);
+  const threadState = github.threadState.bind(github);
+  return {
+    comments: async (...call) => {
+      const list = await comments(...call);
+      return { ...list, comments: list.comments.filter(isShown) };
+    },
+    threadState: async (issue, nodeIds) => {
+      const shown = new Set([...github.all.values()].filter(isShown).map(({ nodeId }) => nodeId));
+      return await threadState(
+        issue,
+        nodeIds.filter((id) => shown.has(id)),
+      );
+    },
+  };
 }
 
 /** A suspended approval comment with one denial on it. */
@@ -969,6 +992,23 @@ describe('what changes while people are asked', () => {
       { kind: 'unanswered', because: expect.stringContaining('has a new head') },
     ]);
   });
+
+  test.each([
+    [3_000, 'approved', undefined],
+    [60_000, 'unanswered', expect.stringContaining('the approval comment was deleted') as string],
+  ])(
+    'an approval comment that GitHub shows only after %i ms: %s',
+    async (lateMs, kind, because) => {
+      const context = testContext();
+      const { github } = context;
+      const shownMs = github.nowMs + lateMs;
+      const isShown = ({ author }: IssueComment) => author?.id !== BOT.id || github.nowMs > shownMs;
+      const late = lateReads(github, isShown);
+      Object.assign(github, late);
+      const answers = await asking(context, { 4: () => github.say(BOB, '/approve all') });
+      expect(answers).toMatchObject([{ kind, ...(because === undefined ? {} : { because }) }]);
+    },
+  );
 
   test('closing the issue voids the question within half a minute of polling', async () => {
     const context = testContext();
