@@ -9,7 +9,7 @@ import {
   requireRequestError,
 } from '../../github/index.ts';
 import { answerableIds } from '../answers/acknowledgements.ts';
-import type { AnswerLookup } from '../answers/answer-lookup.ts';
+import { type AnswerLookup, SHOWN_LATE_MS } from '../answers/answer-lookup.ts';
 import { replyToUnknownTick } from '../answers/reply.ts';
 import { bodyKey, readBoxes, type Boxes, changedBox } from '../request/boxes.ts';
 import { type ApprovalSession, postReply } from './approval-session.ts';
@@ -18,8 +18,6 @@ import type { Tick } from '../answers/answer-source.ts';
 /** How often the history is read until it ends with the comment as it is. GitHub may write one before the other. */
 const HISTORY_READS = 3;
 const HISTORY_PAUSE_MS = 1_000;
-/** How long after it was posted GitHub may not show a comment yet. */
-const SHOWN_LATE_MS = 5_000;
 
 /**
  * Why the approval comment is not as this run left it, by its text and its edits now; `null` if it is, but for boxes that people

@@ -1010,6 +1010,29 @@ describe('what changes while people are asked', () => {
     },
   );
 
+  test.each([
+    ['/approve all', 3_000, 'approved'],
+    ['/deny all', 3_000, 'denied'],
+    ['/approve all', 60_000, 'unanswered'],
+  ])(
+    '%s in a comment that one part of GitHub shows, and the other only after %i ms: %s',
+    async (words, lateMs, kind) => {
+      const context = testContext({ settings: { waitMs: 60_000 } });
+      const { github } = context;
+      let shownMs = Infinity;
+      const isShown = ({ author }: IssueComment) => author?.id !== BOB.id || github.nowMs > shownMs;
+      github.threadState = lateReads(github, isShown).threadState;
+      const answers = await asking(context, {
+        2: () => {
+          shownMs = github.nowMs + lateMs;
+          github.say(BOB, words);
+        },
+      });
+      expect(answers).toMatchObject([{ kind }]);
+      expect(github.replies().length).toBe(kind === 'unanswered' ? 1 : 0);
+    },
+  );
+
   test('closing the issue voids the question within half a minute of polling', async () => {
     const context = testContext();
     const answers = await asking(context, { 2: () => void (context.github.open = false) });
