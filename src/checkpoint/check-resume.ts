@@ -12,6 +12,9 @@ export interface ResumeFacts {
   readonly headSha: string;
   /** The head that the run itself gave its pull request by its last push; `null`: it pushed none. */
   readonly pushedHead: string | null;
+  /** The trusted branch now, and when the run last started; `null`: its trail does not say. */
+  readonly trustedRef: string;
+  readonly trustedBefore: string | null;
   readonly policySha256: string;
   /** The issue or pull request of the answer. */
   readonly issue: number;
@@ -123,6 +126,8 @@ function voidReason(state: CheckpointState, facts: ResumeFacts): string | null {
   const head = facts.pushedHead ?? state.headSha;
   if (facts.headSha !== head)
     return `the head is now ${facts.headSha}, but the approval request was for ${head}`;
+  if (facts.trustedBefore !== null && facts.trustedRef !== facts.trustedBefore)
+    return `the trusted branch is now ${facts.trustedRef}, but the approval request was made under ${facts.trustedBefore}`;
   if (state.policySha256 !== facts.policySha256)
     return 'the policy has changed since people were asked';
   return null;

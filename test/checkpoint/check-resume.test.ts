@@ -15,6 +15,8 @@ const facts: ResumeFacts = {
   workflow: state.workflow,
   headSha: state.headSha,
   pushedHead: null,
+  trustedRef: 'main',
+  trustedBefore: 'main',
   policySha256: state.policySha256,
   issue: 7,
   issueOpen: true,
@@ -54,6 +56,7 @@ describe('a run that resumes', () => {
       [{ headSha: 'e'.repeat(40), pushedHead: 'd'.repeat(40) }, `for ${'d'.repeat(40)}`],
       [{ pushedHead: 'e'.repeat(40) }, `the head is now ${state.headSha}`],
       [{ policySha256: 'e'.repeat(64) }, 'policy'],
+      [{ trustedRef: 'release' }, 'the trusted branch is now release'],
       [{ issueOpen: false }, 'closed'],
     ];
     for (const [over, because] of voids) {

@@ -49,6 +49,8 @@ export async function loadResumedJob(
     // Only the head of a pull request can move while a run is suspended.
     headSha: trigger.isPullRequest ? now.headSha : state.headSha,
     pushedHead: ownHeads(now, claimed.run.pushed).at(-1) ?? null,
+    trustedRef: now.trustedRef,
+    trustedBefore: claimed.run.trustedRef,
     policySha256: read.policy.sha256,
     issue: context.trigger.number,
     issueOpen: issue.open,

@@ -180,6 +180,19 @@ test('a run whose requests are void ends with what its earlier jobs did, on thei
   expect(end.outputs).toMatchObject({ turns: '1', 'calls-denied': '1', 'pending-approvals': '' });
 });
 
+test('a run whose pull request has got another base branch is void: who opened the pull request can change that', async () => {
+  const end = await resumed({
+    onPull: true,
+    meanwhile: async ({ runner, issue }) => {
+      await runner.commit('release', { 'src/old.txt': 'old\n' });
+      const pull = runner.github.state.issues.get(issue)?.pull;
+      Object.assign(pull ?? {}, { baseRef: 'release' });
+    },
+  });
+  expect(end, end.log).toMatchObject({ outcome: 'denied', made: 0 });
+  expect(end.last).toContain('the trusted branch is now release');
+});
+
 test('the post step is told if GitHub did not answer the claim', async () => {
   const fault = { match: /^POST .*\/reactions/, dropAfter: true, times: 99 };
   const end = await resumed({ fault });
