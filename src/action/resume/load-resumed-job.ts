@@ -31,9 +31,9 @@ export async function loadResumedJob(
   const starter = started.actor;
   const about = subjectOf(context, claimed.run);
   const { trigger } = about;
-  // The head of a pull request is looked up: that of the event may be an older one by now.
+  // The head of a pull request is looked up, each time: that of the event, or of an earlier look, may be an older one by now.
   const head = trigger.isPullRequest ? { headSha: null } : {};
-  const now = await pinCommits(context.cachedGithub, { ...trigger, ...head });
+  const now = await pinCommits(context.github, { ...trigger, ...head });
   // The run stays on its commit, and what it pushes builds on that.
   const commits = { ...now, headSha: state.headSha };
   const policyPath = policyPathOf(claimed.run, inputs);
