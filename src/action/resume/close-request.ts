@@ -15,7 +15,8 @@ import { orWarn } from '../inputs/runner.ts';
 
 /** Closes the approval comment of a checkpoint that will not be resumed: it says why, and cannot be answered any more. */
 export async function closeSuspendedRequest(options: {
-  readonly github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'updateCheckRun'>;
+  readonly github: Pick<GitHub, 'updateComment'> &
+    Pick<GitHubChecks, 'checkRun' | 'updateCheckRun'>;
   readonly checkpoint: Pick<CheckpointState, 'suspendedRequest' | 'gated' | 'run'>;
   readonly because: string;
   readonly runUrl: string | null;
@@ -47,7 +48,7 @@ export async function closeSuspendedRequest(options: {
 
 /** Closes an approval comment and removes its buttons, each also if GitHub does not take the other. Rejects with GitHub's error. */
 async function closeAsked(
-  github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'updateCheckRun'>,
+  github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'checkRun' | 'updateCheckRun'>,
   closed: {
     readonly commentId: number;
     readonly body: string;
@@ -70,7 +71,7 @@ export interface MarkedComment {
 
 /** Closes such a comment, with what it had asked for. */
 export async function closeMarkedComment(
-  github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'updateCheckRun'>,
+  github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'checkRun' | 'updateCheckRun'>,
   { comment, marker }: MarkedComment,
   { because, runUrl }: { readonly because: string; readonly runUrl: string },
 ): Promise<void> {

@@ -9,6 +9,13 @@ import { MemoryGitHub } from '../../approvals/memory-github.ts';
 type Resumed = Parameters<typeof resumingApprover>[1];
 
 const TICK = { id: 'ap-00000000', comment: 7 } as NonNullable<Resumed['tick']>;
+const APPROVAL_CHECK = {
+  url: '',
+  app: { id: 5, slug: 'signer' },
+  headSha: '',
+  externalId: 'countersign:approval:5',
+  conclusion: 'action_required',
+};
 const OUT_OF_MINUTES = new Error('the run is out of minutes');
 
 /** A run that was suspended while it asked for `asked`, and an approver that only lists what it is told to do. */
@@ -45,10 +52,10 @@ async function suspendedWith(asked: readonly ApprovalRequest[], denials: readonl
       trail,
       github: {
         ...portsOf(github),
+        checkRun: async (id) => ({ ...APPROVAL_CHECK, id }),
         updateCheckRun: async (id, { conclusion }) => {
           checks.push(`${id} ${conclusion}`);
-          const app = { id: 5, slug: 'signer' };
-          return { id, url: '', app, headSha: '', externalId: '', conclusion };
+          return { ...APPROVAL_CHECK, id, conclusion };
         },
       },
       click: null,
@@ -63,7 +70,7 @@ async function suspendedWith(asked: readonly ApprovalRequest[], denials: readonl
   return { github, trail, told, checks, cancelled, approver, comment, body };
 }
 
-function portsOf(github: MemoryGitHub): Omit<Resumed['github'], 'updateCheckRun'> {
+function portsOf(github: MemoryGitHub): Omit<Resumed['github'], 'checkRun' | 'updateCheckRun'> {
   return {
     react: async (comment, reaction) => await github.react(comment, reaction),
     removeReaction: async (comment, id) => await github.removeReaction(comment, id),

@@ -87,18 +87,19 @@ describe('the approval check run', () => {
 
   test('one whose requests nobody can answer any more loses its buttons', async () => {
     const updates: [number, CheckRunContent][] = [];
-    const checks: Pick<GitHubChecks, 'updateCheckRun'> = {
+    const stateOf = (id: number) => ({
+      id,
+      url: '',
+      app: { id: 5, slug: 'signer' },
+      headSha: '',
+      externalId: id === 8 ? clickCode.externalId(7) : 'countersign:run:run-a',
+      conclusion: 'action_required',
+    });
+    const checks: Pick<GitHubChecks, 'checkRun' | 'updateCheckRun'> = {
+      checkRun: async (id) => (id === 10 ? null : stateOf(id)),
       updateCheckRun: async (id, content) => {
         updates.push([id, content]);
-        const { conclusion } = content;
-        return {
-          id,
-          url: '',
-          app: { id: 5, slug: 'signer' },
-          headSha: '',
-          externalId: '',
-          conclusion,
-        };
+        return stateOf(id);
       },
     };
     await closeApprovalCheck(checks, null, 'The run ended.');
@@ -106,6 +107,10 @@ describe('the approval check run', () => {
     await closeApprovalCheck(checks, 8, 'The run ended.');
     const content = { conclusion: 'neutral', summary: 'The run ended.', buttons: [] };
     expect(updates).toEqual([[8, expect.objectContaining(content)]]);
+    // The comment that names the check run can be edited to name another one.
+    await closeApprovalCheck(checks, 9, 'The run ended.');
+    await closeApprovalCheck(checks, 10, 'The run ended.');
+    expect(updates).toHaveLength(1);
   });
 
   test('its buttons are of exactly this question', () => {
