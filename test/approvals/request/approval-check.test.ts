@@ -8,12 +8,29 @@ import type {
   ApprovalCommentView,
   RequestState,
 } from '../../../src/approvals/request/comment-view.ts';
-import { type CheckRunContent, clickCode, type GitHubChecks } from '../../../src/github/index.ts';
+import {
+  type CheckRunContent,
+  type CheckRunState,
+  clickCode,
+  type GitHubChecks,
+} from '../../../src/github/index.ts';
 import { requestOf } from '../context.ts';
 
 const WAITING: RequestState = { kind: 'waiting', have: [] };
 const ONE = requestOf({ call: 'c1' });
 const TWO = requestOf({ call: 'c2' });
+
+/** Check run 8 is of an approval request. */
+function stateOf(id: number): CheckRunState {
+  return {
+    id,
+    url: '',
+    app: { id: 5, slug: 'signer' },
+    headSha: '',
+    externalId: id === 8 ? clickCode.externalId(7) : 'countersign:run:run-a',
+    conclusion: 'action_required',
+  };
+}
 
 function faceWith(
   states: readonly RequestState[],
@@ -87,14 +104,6 @@ describe('the approval check run', () => {
 
   test('one whose requests nobody can answer any more loses its buttons', async () => {
     const updates: [number, CheckRunContent][] = [];
-    const stateOf = (id: number) => ({
-      id,
-      url: '',
-      app: { id: 5, slug: 'signer' },
-      headSha: '',
-      externalId: id === 8 ? clickCode.externalId(7) : 'countersign:run:run-a',
-      conclusion: 'action_required',
-    });
     const checks: Pick<GitHubChecks, 'checkRun' | 'updateCheckRun'> = {
       checkRun: async (id) => (id === 10 ? null : stateOf(id)),
       updateCheckRun: async (id, content) => {
