@@ -10,6 +10,11 @@ export interface ResumeFacts {
   /** The workflow file of the job that resumes. */
   readonly workflow: string;
   readonly headSha: string;
+  /** The head that the run itself gave its pull request by its last push; `null`: it pushed none. */
+  readonly pushedHead: string | null;
+  /** The trusted branch now, and when the run last started; `null`: its trail does not say. */
+  readonly trustedRef: string;
+  readonly trustedBefore: string | null;
   readonly policySha256: string;
   /** The issue or pull request of the answer. */
   readonly issue: number;
@@ -118,9 +123,11 @@ function voidReason(state: CheckpointState, facts: ResumeFacts): string | null {
   const expires = state.suspendedRequest?.expires ?? null;
   if (expires !== null && !(facts.now.getTime() <= Date.parse(expires)))
     return `the approval request expired on ${timeText(expires)}`;
-  if (state.headSha !== facts.headSha) {
-    return `the head is now ${facts.headSha}, but the approval request was for ${state.headSha}`;
-  }
+  const head = facts.pushedHead ?? state.headSha;
+  if (facts.headSha !== head)
+    return `the head is now ${facts.headSha}, but the approval request was for ${head}`;
+  if (facts.trustedBefore !== null && facts.trustedRef !== facts.trustedBefore)
+    return `the trusted branch is now ${facts.trustedRef}, but the approval request was made under ${facts.trustedBefore}`;
   if (state.policySha256 !== facts.policySha256)
     return 'the policy has changed since people were asked';
   return null;

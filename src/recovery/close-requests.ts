@@ -13,6 +13,11 @@ export const LOST_CHECKPOINT =
 export const NO_CHECKPOINT =
   'The run failed while this request was open, and saved no checkpoint. No answer can resume it.';
 
+/** The end of a run whose checkpoint could not be uploaded, for its check run: there is nothing that people could do. */
+export function lostEnd(run: string) {
+  return { run, outcome: 'error', summary: LOST_CHECKPOINT } as const;
+}
+
 /** How many approval comments of one run are closed. */
 const MAX_COMMENTS = 50;
 
@@ -98,15 +103,18 @@ export async function editOwnComment(
     readonly body: (before: string) => string;
     readonly name: string;
     readonly isOwn: (body: string) => boolean;
-    /** Further work, with the body from before the update. */
+    /** Further work, with the body from before the update; also if GitHub did not take that. */
     readonly afterwards?: (body: string) => Promise<void>;
   },
 ): Promise<void> {
   try {
     const current = await github.comment(comment.id);
     if (current === null || !comment.isOwn(current.body)) return;
-    await github.updateComment(comment.id, comment.body(current.body));
-    await comment.afterwards?.(current.body);
+    try {
+      await github.updateComment(comment.id, comment.body(current.body));
+    } finally {
+      await comment.afterwards?.(current.body);
+    }
   } catch (error) {
     warn(`The ${comment.name} could not be updated: ${errorText(error)}`);
   }

@@ -22,6 +22,7 @@ import {
   closeOpenRequests,
   editOwnComment,
   LOST_CHECKPOINT,
+  lostEnd,
 } from './close-requests.ts';
 import {
   brokenSummary,
@@ -317,9 +318,10 @@ async function findTracking(
 
 /** Publishes the outcome as a check run, unless the trail is an earlier job's, which has published it. */
 async function publishOutcome(report: PostReport, { github, check }: Speaking): Promise<void> {
-  const { run, trail, because, jobUrl } = report;
+  const { run, trail, because, jobUrl, published } = report;
   if (check === null || !trail.isOwn) return;
-  const end = { run, outcome: trail.outcome, summary: because };
+  const isLost = trail.outcome === 'awaiting-approval' && published.kind === 'kept';
+  const end = isLost ? lostEnd(run) : { run, outcome: trail.outcome, summary: because };
   const headSha = trail.survey.start?.headSha ?? null;
   const text = { summary: postSummary(report), remarks: [] };
   await publishOutcomeCheck({ github, ...check, isResumed: true, end, headSha, jobUrl, ...text });

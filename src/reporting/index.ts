@@ -18,7 +18,7 @@ export {
   trailLink,
   withTrailLink,
 } from './summary/markdown.ts';
-export { publishOutcomeCheck } from './outcome-check.ts';
+export { endOutcomeCheck, publishOutcomeCheck } from './outcome-check.ts';
 export { sendTrace } from './otlp.ts';
 export { publishTrail, UPLOAD_LIMIT_MS } from './publish.ts';
 export {

@@ -59,14 +59,14 @@ export async function publishOutcomeCheck(options: {
   if (conclusion === null || headSha === null) return;
   const content: CheckRunContent = {
     conclusion,
-    title: oneLine(`${OUTCOME_EMOJI[end.outcome]} ${end.outcome}: ${end.summary}`, TITLE_CHARS),
+    title: titleOf(end.outcome, end.summary),
     summary: options.summary,
     detailsUrl: options.jobUrl,
     buttons: [],
     // Annotations cannot be removed, so waiting calls get theirs once they are decided.
     annotations: end.outcome === 'awaiting-approval' ? [] : options.remarks.map(toCheckAnnotation),
   };
-  const check = { name: NAME, headSha, externalId: `countersign:run:${end.run}` };
+  const check = checkOf(end.run, headSha);
   try {
     const before = options.isResumed ? await github.findCheckRun(check) : null;
     if (before === null) await github.createCheckRun({ ...check, content });
@@ -74,6 +74,46 @@ export async function publishOutcomeCheck(options: {
   } catch (error) {
     options.info(`The outcome was not published as a check run: ${errorText(error)}`);
   }
+}
+
+/**
+ * Ends the check run of a suspended run that no job can resume, if it still says that the run waits. A failure is logged with `info` and
+ * changes nothing else.
+ */
+export async function endOutcomeCheck(options: {
+  readonly github: GitHubChecks;
+  readonly run: string;
+  readonly headSha: string;
+  /** Why no job can resume the run. */
+  readonly because: string;
+  readonly jobUrl: string;
+  readonly info: (message: string) => void;
+}): Promise<void> {
+  const { github, run, headSha } = options;
+  try {
+    const found = await github.findCheckRun(checkOf(run, headSha));
+    if (found?.conclusion !== conclusionOf('awaiting-approval', [])) return;
+    await github.updateCheckRun(found.id, {
+      conclusion: conclusionOf('error', []),
+      title: titleOf('error', 'this run cannot be resumed'),
+      summary: options.because,
+      detailsUrl: options.jobUrl,
+      buttons: [],
+      annotations: [],
+    });
+  } catch (error) {
+    options.info(`The check run of ${run} was not updated: ${errorText(error)}`);
+  }
+}
+
+/** By what a run's check run is found. */
+function checkOf(run: string, headSha: string) {
+  return { name: NAME, headSha, externalId: `countersign:run:${run}` };
+}
+
+function titleOf(outcome: Outcome, summary: string): string {
+  const words = summary === '' ? outcome : `${outcome}: ${summary}`;
+  return oneLine(`${OUTCOME_EMOJI[outcome]} ${words}`, TITLE_CHARS);
 }
 
 function toCheckAnnotation({ path, line, level, title, message }: Annotation): CheckAnnotation {

@@ -14,6 +14,9 @@ const facts: ResumeFacts = {
   repository: 'Octo/Demo',
   workflow: state.workflow,
   headSha: state.headSha,
+  pushedHead: null,
+  trustedRef: 'main',
+  trustedBefore: 'main',
   policySha256: state.policySha256,
   issue: 7,
   issueOpen: true,
@@ -50,7 +53,10 @@ describe('a run that resumes', () => {
     const voids: [Partial<ResumeFacts>, string][] = [
       [{ now: new Date('2026-01-08T00:00:01Z') }, 'expired'],
       [{ headSha: 'e'.repeat(40) }, 'the head is'],
+      [{ headSha: 'e'.repeat(40), pushedHead: 'd'.repeat(40) }, `for ${'d'.repeat(40)}`],
+      [{ pushedHead: 'e'.repeat(40) }, `the head is now ${state.headSha}`],
       [{ policySha256: 'e'.repeat(64) }, 'policy'],
+      [{ trustedRef: 'release' }, 'the trusted branch is now release'],
       [{ issueOpen: false }, 'closed'],
     ];
     for (const [over, because] of voids) {
@@ -59,6 +65,10 @@ describe('a run that resumes', () => {
         because: expect.stringContaining(because),
       });
     }
+    const pushedHead = 'e'.repeat(40);
+    expect(checkResume(state, { ...facts, pushedHead, headSha: pushedHead })).toEqual({
+      kind: 'resume',
+    });
     const now = new Date('2026-01-08T00:00:00Z');
     expect(checkResume(state, { ...facts, now })).toEqual({ kind: 'resume' });
     const unreadable = stateOf({

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRedactor, errorText, sha256, systemClock } from '../../src/common/index.ts';
+import type { GitHubChecks } from '../../src/github/index.ts';
 import { JOURNAL_FILE } from '../../src/checkpoint/index.ts';
 import type { Entry, TrailEvent } from '../../src/audit/index.ts';
 import { readTrail, TRAIL_FILE, trailBytes, verifyTrail } from '../../src/audit/index.ts';
@@ -106,9 +107,17 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
     trackedAtUpload: '',
     abandoned: 0,
     error: '',
+    checks: [] as string[],
+  };
+  const checks: Pick<GitHubChecks, 'findCheckRun' | 'createCheckRun'> = {
+    findCheckRun: () => Promise.resolve(null),
+    createCheckRun: ({ content: { conclusion, title } }) => {
+      told.checks.push(`${conclusion}: ${title}`);
+      return Promise.reject(new Error('It is only noted.'));
+    },
   };
   const post: PostStepContext = {
-    githubFor: () => github,
+    githubFor: () => ({ ...github, ...checks }),
     limits: { ...POST_LIMITS_MS, ...setting.limits },
     store: {
       upload: async (artifact) => {
@@ -126,7 +135,7 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
     jobUrl: 'https://example.com/job',
     artifact: 'trail',
     retentionDays: null,
-    check: null,
+    check: { failOn: [], info: () => undefined },
     trackingComment: tracking.id,
     warn: (message) => told.warnings.push(message),
     summary: (markdown) => {
@@ -468,6 +477,10 @@ test('a suspended run whose checkpoint cannot be uploaded has no request open an
   ]);
   expect(end.card).toContain('could not be uploaded. No answer can resume it');
   expect(end.card).not.toContain('/approve');
+  expect(end.checks).toEqual([
+    expect.stringMatching(/^action_required: /) as string,
+    expect.stringMatching(/^failure: ❌ error: .*could not be uploaded/) as string,
+  ]);
 });
 
 test('words that the main step left before it was killed in its upload stay, with the link', async () => {

@@ -15,7 +15,12 @@ import {
   type TrackingComment,
   timeline,
 } from '../../reporting/index.ts';
-import { closeLostRequests, LOST_CHECKPOINT, NO_CHECKPOINT } from '../../recovery/index.ts';
+import {
+  closeLostRequests,
+  LOST_CHECKPOINT,
+  lostEnd,
+  NO_CHECKPOINT,
+} from '../../recovery/index.ts';
 import { outputsOf, uploadTrail, writeOutputs } from './outputs.ts';
 import { STATE } from '../inputs/state.ts';
 import type { ActionContext, Place } from '../context.ts';
@@ -51,7 +56,7 @@ export async function reportStep(context: ActionContext, run: ReportedRun): Prom
   const first: Published = isSuspended ? announced(place.artifact, jobUrl) : { kind: 'pending' };
   const firstSummary = await reporting.summarize(first);
   let isSaid = await reporting.finishTracking(first);
-  if (isSuspended) await reporting.publishCheck(firstSummary);
+  if (isSuspended) await reporting.publishCheck(report, firstSummary);
   await attestTrail(place.folder, attestorOf(context), warn);
   const trail = { folder: place.folder, name: place.artifact, retentionDays };
   const published = await uploadTrail(runner, context.artifacts, trail);
@@ -61,7 +66,7 @@ export async function reportStep(context: ActionContext, run: ReportedRun): Prom
   const isHandedOver = isSuspended && !lost;
   if (!isHandedOver) {
     isSaid = await reporting.finishTracking(published);
-    await reporting.publishCheck(summary);
+    await reporting.publishCheck(lost ? lostEnd(report.run) : report, summary);
   }
   for (const annotation of limitAnnotations(remarks)) runner.annotate(annotation);
   runner.info(`Audit trail: ${report.head.count} entries, head hash ${report.head.hash}`);
@@ -99,12 +104,15 @@ function placesToReport(
       if (tracking === null) return true;
       return await tracking.finish(finalBody({ report, published, approvalUrls, tally, jobUrl }));
     },
-    publishCheck: async (summary: string): Promise<void> => {
+    publishCheck: async (
+      end: Pick<RunReport, 'run' | 'outcome' | 'summary'>,
+      summary: string,
+    ): Promise<void> => {
       if (!inputs.checkRun) return;
       await publishOutcomeCheck({
         github,
         info: (line) => runner.info(line),
-        end: report,
+        end,
         failOn: inputs.failOn,
         headSha: view?.starts.at(-1)?.headSha ?? null,
         isResumed,

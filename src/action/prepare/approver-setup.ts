@@ -122,8 +122,13 @@ async function commentOptions(
     pullHeads: () =>
       trigger.isPullRequest ? [commits.headSha, ...ownHeads(commits, tally.pushed.commits)] : [],
     ...(workflowRun === null ? {} : { workflowRun }),
+    commit: commitOf(loaded),
     ...buttonsOf(context, loaded, { settings, self }),
   };
+}
+
+function commitOf({ job, commits }: Pick<AskingRun, 'job' | 'commits'>): string {
+  return job.headSha ?? commits.headSha;
 }
 
 /**
@@ -132,11 +137,11 @@ async function commentOptions(
  */
 function buttonsOf(
   { inputs, github }: ActionRunContext,
-  { job, commits }: AskingRun,
+  run: AskingRun,
   { settings, self }: Pick<CommentApproverOptions, 'settings' | 'self'>,
 ): Pick<CommentApproverOptions, 'buttons'> {
   if (!inputs.checkRun || settings.then !== 'suspend' || !canHaveButtons(self)) return {};
-  return { buttons: { checks: github, headSha: job.headSha ?? commits.headSha } };
+  return { buttons: { checks: github, headSha: commitOf(run) } };
 }
 
 /** Where people are notified outside of GitHub; `undefined` without the input. Throws `input-invalid`. */

@@ -30,6 +30,8 @@ export interface ClaimedRun {
   readonly origin: WorkflowRun;
   /** Where the run read its policy, or `built-in …`, as its trail says. */
   readonly policySource: string;
+  /** The trusted branch when the run last started, as its trail says; `null` if that does not. */
+  readonly trustedRef: string | null;
   /** The event that started the run. Its actor is `null` if it had none. */
   readonly trigger: StartTrigger;
   /** Whether the run stands at a limit of its budget. */
@@ -163,6 +165,7 @@ async function openLast(
   const after: Entry[] = [];
   let saved: Extract<Entry, { type: 'checkpoint.saved' }> | null = null;
   let policySource = '';
+  let trustedRef: string | null = null;
   let trigger: StartTrigger | null = null;
   const pushed: PushedCommit[] = [];
   const limit = new LimitReplay();
@@ -172,6 +175,7 @@ async function openLast(
       pushed.push({ branch: entry.branch, sha: String(entry.id) });
     if (entry.type === 'run.start') {
       policySource = entry.policy.source;
+      trustedRef = branchIn(entry.policy.ref);
       trigger ??= entry.trigger;
     }
     if (entry.type === 'checkpoint.saved') {
@@ -197,10 +201,16 @@ async function openLast(
     hashAtCheckpoint: hash,
     after,
     policySource,
+    trustedRef,
     trigger,
     isAtLimit,
     pushed,
   };
+}
+
+/** The branch in the `BRANCH@COMMIT` of a policy. */
+function branchIn(ref: string | null): string | null {
+  return /^(.+)@[0-9a-f]+$/.exec(ref ?? '')?.[1] ?? null;
 }
 
 /** Learns from the entries of a trail whether its run stands at a limit: it did nothing since but ask to raise it. */

@@ -9,13 +9,14 @@ import {
 import type { TrailHead } from '../../audit/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import type { GitHub, GitHubChecks, IssueComment } from '../../github/index.ts';
-import { abandonedBody, trackingCommentIn } from '../../reporting/index.ts';
+import { abandonedBody, endOutcomeCheck, trackingCommentIn } from '../../reporting/index.ts';
 import type { ActionContext, AnswerContext } from '../context.ts';
 import { orWarn } from '../inputs/runner.ts';
 
 /** Closes the approval comment of a checkpoint that will not be resumed: it says why, and cannot be answered any more. */
 export async function closeSuspendedRequest(options: {
-  readonly github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'updateCheckRun'>;
+  readonly github: Pick<GitHub, 'updateComment'> &
+    Pick<GitHubChecks, 'checkRun' | 'updateCheckRun'>;
   readonly checkpoint: Pick<CheckpointState, 'suspendedRequest' | 'gated' | 'run'>;
   readonly because: string;
   readonly runUrl: string | null;
@@ -40,8 +41,26 @@ export async function closeSuspendedRequest(options: {
     runUrl: options.runUrl,
     head: options.head,
   });
-  await options.github.updateComment(suspendedRequest.commentId, body);
-  await closeApprovalCheck(options.github, suspendedRequest.check?.id ?? null, options.because);
+  const { commentId, check } = suspendedRequest;
+  const { github, because } = options;
+  await closeAsked(github, { commentId, body, check: check?.id ?? null, because });
+}
+
+/** Closes an approval comment and removes its buttons, each also if GitHub does not take the other. Rejects with GitHub's error. */
+async function closeAsked(
+  github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'checkRun' | 'updateCheckRun'>,
+  closed: {
+    readonly commentId: number;
+    readonly body: string;
+    readonly check: number | null;
+    readonly because: string;
+  },
+): Promise<void> {
+  try {
+    await github.updateComment(closed.commentId, closed.body);
+  } finally {
+    await closeApprovalCheck(github, closed.check, closed.because);
+  }
 }
 
 /** A comment of which the marker alone says what it is: of a job that ended without a checkpoint, or of a crashed run. */
@@ -52,33 +71,38 @@ export interface MarkedComment {
 
 /** Closes such a comment, with what it had asked for. */
 export async function closeMarkedComment(
-  github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'updateCheckRun'>,
+  github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'checkRun' | 'updateCheckRun'>,
   { comment, marker }: MarkedComment,
   { because, runUrl }: { readonly because: string; readonly runUrl: string },
 ): Promise<void> {
   const ids = marker.ids.map((id) => `\`${id}\``).join(', ');
   const asked = ids === '' ? because : `${because} It had asked for ${ids}.`;
   const body = renderClosedComment({ run: marker.run, ids: marker.ids, because: asked, runUrl });
-  await github.updateComment(comment.id, body);
-  await closeApprovalCheck(github, marker.check, because);
+  await closeAsked(github, { commentId: comment.id, body, check: marker.check, because });
 }
 
 /**
- * Says in the tracking comment of a run why no job can resume it any more. One that shows another end stays, and so does that of a run
- * with another open approval comment than the given one: its answer resumes the run.
+ * Says in the tracking comment and the check run of a run why no job can resume it any more. One that shows another end stays, and so do
+ * those of a run with another open approval comment than the given one: its answer resumes the run. Rejects if the comments cannot be
+ * read, or the tracking comment cannot be written.
  */
-export async function endTracking(
-  { github, self, trigger }: Pick<AnswerContext, 'github' | 'self' | 'trigger'>,
-  { comment, marker: { run } }: MarkedComment,
-  end: { readonly because: string; readonly jobUrl: string },
+export async function endReports(
+  { environment, github, inputs, self, trigger, runner }: AnswerContext,
+  { comment, marker: { run, commit } }: MarkedComment,
+  because: string,
 ): Promise<void> {
+  const { jobUrl } = environment;
   const account = await self();
   const { comments } = await github.comments(trigger.number);
   const own = comments.filter(({ author }) => author !== null && author.id === account?.id);
   const isAsking = own.some(({ id, body }) => id !== comment.id && isOpenFor(run, body));
   if (isAsking) return;
+  if (inputs.checkRun && commit !== undefined) {
+    const info = (line: string): void => runner.info(line);
+    await endOutcomeCheck({ github, run, headSha: commit, because, jobUrl, info });
+  }
   const found = trackingCommentIn(own, run, account);
-  const body = found === null ? null : abandonedBody(found.body, end);
+  const body = found === null ? null : abandonedBody(found.body, { because, jobUrl });
   if (found !== null && body !== null) await github.updateComment(found.id, body);
 }
 

@@ -31,9 +31,9 @@ export async function loadResumedJob(
   const starter = started.actor;
   const about = subjectOf(context, claimed.run);
   const { trigger } = about;
-  // The head of a pull request is looked up: that of the event may be an older one by now.
+  // The head of a pull request is looked up, each time: that of the event, or of an earlier look, may be an older one by now.
   const head = trigger.isPullRequest ? { headSha: null } : {};
-  const now = await pinCommits(context.cachedGithub, { ...trigger, ...head });
+  const now = await pinCommits(context.github, { ...trigger, ...head });
   // The run stays on its commit, and what it pushes builds on that.
   const commits = { ...now, headSha: state.headSha };
   const policyPath = policyPathOf(claimed.run, inputs);
@@ -46,11 +46,11 @@ export async function loadResumedJob(
     now: context.clock.now(),
     repository: `${environment.owner}/${environment.repo}`,
     workflow: claimed.workflow,
-    // Only the head of a pull request can move while a run is suspended, and not by what the run itself pushed before.
-    headSha:
-      trigger.isPullRequest && now.headSha !== ownHeads(now, claimed.run.pushed).at(-1)
-        ? now.headSha
-        : state.headSha,
+    // Only the head of a pull request can move while a run is suspended.
+    headSha: trigger.isPullRequest ? now.headSha : state.headSha,
+    pushedHead: ownHeads(now, claimed.run.pushed).at(-1) ?? null,
+    trustedRef: now.trustedRef,
+    trustedBefore: claimed.run.trustedRef,
     policySha256: read.policy.sha256,
     issue: context.trigger.number,
     issueOpen: issue.open,

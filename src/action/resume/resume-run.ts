@@ -50,7 +50,7 @@ import {
   closeCrashedRun,
   closeMarkedComment,
   closeSuspendedRequest,
-  endTracking,
+  endReports,
   type MarkedComment,
   removeButtons,
 } from './close-request.ts';
@@ -204,17 +204,29 @@ async function resumableRun(
   return { marker, comment, crashed, ...suspension, workflow: workflow ?? suspension.workflow };
 }
 
-/** Says why no job can resume a run: to whoever answered, in its comment, and in its tracking comment. Resolves with the reason. */
+/** Says why no job can resume a run: to whoever answered, in its comment, and where it is reported. Resolves with the reason. */
 async function endMarked(
   context: AnswerContext,
   marked: MarkedComment,
   because: string,
 ): Promise<string> {
   await reply(context, because);
-  const { jobUrl: runUrl } = context.environment;
-  await closeMarkedComment(context.github, marked, { because, runUrl });
-  await endTrackingOf(context, marked, because);
+  await closeEnded(context, marked, because);
   return because;
+}
+
+/** Closes the comment of a run that no job can resume, so that nobody answers it again, and says so where the run is reported. */
+async function closeEnded(
+  context: AnswerContext,
+  marked: MarkedComment,
+  because: string,
+): Promise<void> {
+  const { environment, github, runner } = context;
+  const end = { because, runUrl: environment.jobUrl };
+  await orWarn(runner, 'The approval comment could not be closed', async () => {
+    await closeMarkedComment(github, marked, end);
+  });
+  await endReportsOf(context, marked, because);
 }
 
 /** Whether this workflow still has a job with this id, by its file. True if that cannot be read. */
@@ -293,7 +305,10 @@ async function claimAndRun(
 ): Promise<StepEnd> {
   const { workflow, crashed, marker } = resumable;
   const run = await claimSuspendedRun(context, resumable);
-  if (typeof run === 'string') throw await closeLost(context, resumable, run);
+  if (typeof run === 'string') {
+    await closeEnded(context, resumable, run);
+    throw new CountersignError('checkpoint-refused', run, { fix: 'Start the run again.' });
+  }
   progress.run = run;
   const place = placeOf(context, marker.run);
   const refused = isByOwnWorkflowRun(context, run.marker)
@@ -360,7 +375,7 @@ async function endAfterFailure(
   await reply(context, because);
   if (error instanceof CountersignError && error.code === 'claim-lost' && run !== null) {
     await closeVoid(context, { resumable, run, because, head: null });
-    await endTrackingOf(context, resumable, because);
+    await endReportsOf(context, resumable, because);
   }
   // Nothing is added to a trail that could not be trusted.
   const place = placeOf(context);
@@ -368,30 +383,14 @@ async function endAfterFailure(
   return { place, report, tracking };
 }
 
-/** Closes the comment of a run whose checkpoint is gone, so that nobody answers it again. Returns the error for this job. */
-async function closeLost(
-  context: AnswerContext,
-  resumable: ResumableRun,
-  because: string,
-): Promise<CountersignError> {
-  const { environment, github, runner } = context;
-  const end = { because, runUrl: environment.jobUrl };
-  await orWarn(runner, 'The approval comment could not be closed', async () => {
-    await closeMarkedComment(github, resumable, end);
-  });
-  await endTrackingOf(context, resumable, because);
-  return new CountersignError('checkpoint-refused', because, { fix: 'Start the run again.' });
-}
-
-/** Says in the tracking comment of a run why no job can resume it any more. */
-async function endTrackingOf(
+/** Says in the tracking comment and the check run of a run why no job can resume it any more. */
+async function endReportsOf(
   context: AnswerContext,
   marked: MarkedComment,
   because: string,
 ): Promise<void> {
-  const { environment, runner } = context;
-  await orWarn(runner, 'The tracking comment could not be updated', async () => {
-    await endTracking(context, marked, { because, jobUrl: environment.jobUrl });
+  await orWarn(context.runner, 'The tracking comment could not be updated', async () => {
+    await endReports(context, marked, because);
   });
 }
 

@@ -32,7 +32,7 @@ export function resumingApprover(
     readonly runUrl: string | null;
     readonly trail: Trail;
     readonly github: Pick<GitHub, 'updateComment' | 'react' | 'removeReaction'> &
-      Pick<GitHubChecks, 'updateCheckRun'>;
+      Pick<GitHubChecks, 'checkRun' | 'updateCheckRun'>;
     /** Aborted if the runner ends this job. */
     readonly cancelled: AbortSignal;
   },

@@ -1,4 +1,4 @@
-import { CountersignError, errorText } from '../../common/index.ts';
+import { type Clock, CountersignError, errorText } from '../../common/index.ts';
 import type {
   Account,
   CommentVersion,
@@ -25,6 +25,8 @@ const AT_ONCE = 5;
 const REFUSED_MS = 60_000;
 /** Comments whose edits one lookup asks for, besides the approval comment. */
 const COMMENTS_MAX = 99;
+/** How long after it was posted GitHub may not show a comment to every request. */
+export const SHOWN_LATE_MS = 5_000;
 const UNEDITED: LookupResult<null> = { ok: true, value: null };
 
 /**
@@ -40,8 +42,8 @@ export interface AnswerLookup {
   /** Asks GitHub about these answers at once: whoever is likely to be an approver first, then the newest. */
   fetch(drafts: readonly AnswerDraft[]): Promise<void>;
   /**
-   * `null`: the next lookup has to look up the author or the comment, because there are too many for this one, or because
-   * GitHub did not answer about somebody who denies: an outage must not undo a denial.
+   * `null`: the next lookup has to look up the author or the comment, because there are too many for this one, because GitHub does not
+   * show a new comment yet, or because it did not answer about somebody who denies: an outage must not undo a denial.
    */
   review(draft: AnswerDraft): AnswerReview | null;
   /** Reviews that rest on what this lookup found, and not on what an earlier one did. */
@@ -119,6 +121,7 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
       }
       if (threadError === '' && isLeftOut(draft.source, asked)) return null;
       if (isThreadUnanswered && stops(draft)) return null;
+      if (isUnseen(draft.source, thread) && isNew(draft.source, clock)) return null;
       const lastEdit = editOf(draft.source, thread, threadError);
       const review = reviewAnswer(draft, { ...facts, lastEdit });
       reviewed.add(review);
@@ -192,6 +195,16 @@ function isLeftOut(source: AnswerSource, asked: ReadonlySet<string>): boolean {
   return (
     source.kind === 'comment' && source.comment.nodeId !== '' && !asked.has(source.comment.nodeId)
   );
+}
+
+/** Whether the list of comments has a comment, and the lookup found none. */
+function isUnseen(source: AnswerSource, thread: ThreadState | null): boolean {
+  return source.kind === 'comment' && thread?.comments.has(source.comment.nodeId) === false;
+}
+
+/** Whether a comment was posted just now, by GitHub's clock and ours. */
+function isNew({ at }: AnswerSource, clock: Clock): boolean {
+  return Math.abs(clock.now().getTime() - Date.parse(at)) < SHOWN_LATE_MS;
 }
 
 /** Who edited an answer last, as a lookup found it. Another text than the reviewed one counts as an edit. */

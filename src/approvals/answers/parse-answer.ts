@@ -75,10 +75,9 @@ export type ParsedAnswer =
  * stand between them, and prose may follow. Blanks around a command, its case and the kind of newline do not matter. If
  * any line starts like a command and is none, no line of the comment counts, so that no denial is lost beside an approval. Nor
  * does one count if the text below an approval refuses, or names calls that an approval without ids does not.
- * Pure; the body is untrusted.
+ * Pure; the text is untrusted.
  */
-export function parseAnswer(body: string): ParsedAnswer {
-  const text = body.startsWith('\uFEFF') ? body.slice(1) : body;
+export function parseAnswer(text: string): ParsedAnswer {
   const lines = linesOf(text);
   const found = lines.flatMap((line) =>
     line.command === null ? [] : [{ ...line, command: line.command }],

@@ -46,8 +46,8 @@ export interface CommentApproverOptions {
   /** The account of the token; `null` if the token cannot say. The approval comment's author is then the only own account. */
   readonly self: Account | null;
   /**
-   * The pinned head of a pull request, and then those that the run itself pushed; any other head voids open requests. Empty for an
-   * issue.
+   * The pinned head of a pull request, and then those that the run itself pushed, in their order. A head that is not the last of them
+   * voids open requests, unless GitHub may be late. Empty for an issue.
    */
   readonly pullHeads: () => readonly string[];
   /** `null` if the repository has no CODEOWNERS: `codeowners` in `approvals.from` then matches nobody. */
@@ -68,6 +68,8 @@ export interface CommentApproverOptions {
   /** Absent: people answer by comments alone. */
   readonly buttons?: ButtonOptions;
   readonly workflowRun?: MarkedJob;
+  /** The commit that the run works on. Absent: not known. */
+  readonly commit?: string;
   /** Called for a `/cancel` that counts, once the trail has it. The run must end. */
   readonly onCancel?: (by: DecisionBy) => void;
   /** The first pause between two polls; absent: one second. */
@@ -124,6 +126,8 @@ interface SessionProgress {
   readonly refused: Map<number, { readonly facts: PersonStatus; readonly atMs: number }>;
   /** The approval comment's node; `''` until it is known. */
   nodeId: string;
+  /** How many heads the run had at the last check, since when by the monotonic clock, and the last of them that GitHub has shown. */
+  heads: { readonly count: number; readonly sinceMs: number; readonly shown: number };
   /** Why the last click does not count, for the check run; `null` if it counts. */
   clickRefusal: string | null;
   displayed: string;
@@ -155,6 +159,7 @@ export function openSession(known: AskedSession & Partial<SessionProgress>): App
     isTickExplained: false,
     refused: new Map(),
     nodeId: '',
+    heads: { count: 0, sinceMs: 0, shown: 0 },
     clickRefusal: null,
     displayed: '',
     isReminded: false,
@@ -196,6 +201,7 @@ export function commentView(
       ...(countsReviews(options) ? { reviews: true } : {}),
       state: content.state,
       ...jobFields(workflowRun),
+      ...defined({ commit: options.commit }),
       check: check?.id ?? null,
     },
     requests: requests.map((request, index) => ({

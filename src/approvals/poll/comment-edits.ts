@@ -1,4 +1,5 @@
 /** Edits of the approval comment by others: a ticked box is an answer, any other edit makes the requests void. */
+import { CountersignError } from '../../common/index.ts';
 import {
   type CommentVersion,
   type GitHub,
@@ -8,7 +9,7 @@ import {
   requireRequestError,
 } from '../../github/index.ts';
 import { answerableIds } from '../answers/acknowledgements.ts';
-import type { AnswerLookup } from '../answers/answer-lookup.ts';
+import { type AnswerLookup, SHOWN_LATE_MS } from '../answers/answer-lookup.ts';
 import { replyToUnknownTick } from '../answers/reply.ts';
 import { bodyKey, readBoxes, type Boxes, changedBox } from '../request/boxes.ts';
 import { type ApprovalSession, postReply } from './approval-session.ts';
@@ -20,7 +21,7 @@ const HISTORY_PAUSE_MS = 1_000;
 
 /**
  * Why the approval comment is not as this run left it, by its text and its edits now; `null` if it is, but for boxes that people
- * ticked, which the session then has. Rejects with GitHub's error.
+ * ticked, which the session then has. Rejects with GitHub's error, and with `github-unreachable` if GitHub may not show the comment yet.
  */
 export async function editedReason(
   session: ApprovalSession,
@@ -28,13 +29,20 @@ export async function editedReason(
 ): Promise<string | null> {
   const nodeId = await ownNodeId(session, lookup.github);
   const current = nodeId === null ? undefined : (await lookup.thread(nodeId)).comments.get(nodeId);
-  if (current === undefined) return DELETED;
+  if (current === undefined) return deletedReason(session);
   return session.options.settings.boxes
     ? await readBoxEdits(session, current, lookup.github)
     : foreignEdit(session, current);
 }
 
-const DELETED = 'the approval comment was deleted';
+function deletedReason({ comment, options }: ApprovalSession): string {
+  if (options.clock.now().getTime() - Date.parse(comment.asked) >= SHOWN_LATE_MS)
+    return 'the approval comment was deleted';
+  throw new CountersignError(
+    'github-unreachable',
+    'GitHub does not show the approval comment, which was posted just now.',
+  );
+}
 
 /** For a comment without boxes: anybody else's edit is one too many. */
 function foreignEdit(session: ApprovalSession, { body, edit }: CommentVersion): string | null {
@@ -66,7 +74,7 @@ async function readBoxEdits(
     await clock.sleep(pollFirstMs);
     current = (await github.threadState(issue, [session.nodeId])).comments.get(session.nodeId);
   }
-  return DELETED;
+  return deletedReason(session);
 }
 
 async function readHistory(

@@ -42,6 +42,8 @@ const FAILURES_MAX = 5;
  * 1,000 GraphQL points that a `GITHUB_TOKEN` has for an hour and for all jobs of the repository.
  */
 const ISSUE_CHECKS = { minMs: 30_000, maxMs: 5 * 60_000 };
+/** How long after a push of the run GitHub may show the head before it. */
+const HEAD_LATE_MS = 60_000;
 /** More than a week at fifteen seconds a poll. */
 const POLLS_MAX = 50_000;
 /** How often an answer that changed during the last check is checked again at once. */
@@ -468,16 +470,29 @@ function countedKey({ decisions }: AnswerReview, denied: ReadonlyMap<string, str
 
 /** Why the approval request is stale: the issue was closed, or the pull request has another head. */
 function staleReason(
-  { options }: ApprovalSession,
+  session: ApprovalSession,
   { open, headSha }: Pick<ThreadState, 'open' | 'headSha'>,
 ): string | null {
-  const { issue } = options;
-  const heads = options.pullHeads();
-  const isIssue = heads.length === 0;
+  const { issue, pullHeads } = session.options;
+  const isIssue = pullHeads().length === 0;
   if (!open) return isIssue ? `#${issue} was closed` : `pull request #${issue} was closed`;
-  return isIssue || heads.some((head) => head === headSha)
+  return isIssue || isOwnHead(session, headSha)
     ? null
     : `pull request #${issue} has a new head (${headSha ?? 'none'})`;
+}
+
+/**
+ * Whether a head is the last one of the run. An earlier one is, too, while GitHub may be late to show the last push: never again once a later
+ * one was shown, because then somebody took the push back.
+ */
+function isOwnHead(session: ApprovalSession, headSha: string | null): boolean {
+  const heads = session.options.pullHeads();
+  const nowMs = session.options.clock.monotonicMs();
+  const { count, sinceMs: beforeMs, shown } = session.heads;
+  const sinceMs = count === heads.length ? beforeMs : nowMs;
+  const index = heads.findLastIndex((head) => head === headSha);
+  session.heads = { count: heads.length, sinceMs, shown: Math.max(shown, index) };
+  return index >= shown && (index === heads.length - 1 || nowMs - sinceMs < HEAD_LATE_MS);
 }
 
 function areAllDenied(session: ApprovalSession): boolean {

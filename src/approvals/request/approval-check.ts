@@ -78,13 +78,15 @@ function closedConclusion(states: readonly RequestState[]): CheckRunContent['con
   return states.every(({ kind }) => kind === 'approved') ? 'success' : 'neutral';
 }
 
-/** Removes the buttons of a check run whose requests nobody can answer any more. */
+/** Removes the buttons of a check run whose requests nobody can answer any more. A check run that is not of an approval request stays. */
 export async function closeApprovalCheck(
-  github: Pick<GitHubChecks, 'updateCheckRun'>,
+  github: Pick<GitHubChecks, 'checkRun' | 'updateCheckRun'>,
   check: number | null,
   because: string,
 ): Promise<void> {
   if (check === null) return;
+  const found = await github.checkRun(check);
+  if (found === null || !clickCode.isOfApproval(found.externalId)) return;
   await github.updateCheckRun(check, {
     conclusion: 'neutral',
     title: 'Nothing waits for an answer',

@@ -29,6 +29,11 @@ const markerSchema = z.strictObject({
   attempt: z.number().int().positive().nullable(),
   /** The id of its job, which the job that resumes the run has, too. Absent: not known. */
   job: z.string().regex(JOB_ID).optional(),
+  /** The commit that the run works on, and which has its check run. Absent: not known. */
+  commit: z
+    .string()
+    .regex(/^[0-9a-f]{40,64}$/)
+    .optional(),
   /** True if a review of the pull request answers, too. Absent: it does not. */
   reviews: z.literal(true).optional(),
   /** The check run with the buttons. */

@@ -8,6 +8,8 @@ import { HiddenHtml } from './hidden-html.ts';
 import { BLANK, indentOf, QUOTE, readBlocks } from './markdown-blocks.ts';
 
 const LINE_END = /\r\n|\r|\n/;
+/** Markdown ignores one at the start of a text. */
+const BYTE_ORDER_MARK = '\uFEFF';
 /** A blank line, also of a quote. */
 const PARAGRAPH_END = /^(?: {0,3}>[ \t>]*|[ \t]*)$/;
 /** The start of a definition of a link or a footnote. A page does not show its lines there, if at all, up to a blank one. */
@@ -90,8 +92,8 @@ export function openFence(text: string): string | null {
 
 function textLines(text: string): readonly AuthorLine[] {
   const lines: AuthorLine[] = [];
-  let start = 0;
-  for (const line of text.split(LINE_END)) {
+  let start = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+  for (const line of text.slice(start).split(LINE_END)) {
     const end = start + line.length;
     const next = end + (text.startsWith('\r\n', end) ? 2 : 1);
     lines.push({ text: line, start, next: Math.min(next, text.length) });

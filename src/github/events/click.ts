@@ -11,6 +11,7 @@ const WORKFLOW_APP = 'github-actions';
 export const clickCode = {
   identifier: (decision: Click['decision'], code: string): string => `${decision}:${code}`,
   externalId: (issue: number): string => `countersign:approval:${issue}`,
+  isOfApproval: (externalId: string): boolean => EXTERNAL_ID.test(externalId),
 } as const;
 
 /** A click on an approval button, by GitHub's event. Whether the person may approve is decided elsewhere. */

@@ -69,7 +69,7 @@ export function jobSummary(
   return paragraphs([
     `## ${OUTCOME_EMOJI[report.outcome]} Countersign: ${report.outcome}`,
     ...noticeLines(report),
-    ...attention(report.calls, approvalUrls),
+    ...attention(report.calls, { published, approvalUrls }),
     neededSection(report.calls.filter(lacksAnswer)),
     pushedSection(report.pushed),
     summarySection(report),
@@ -88,7 +88,7 @@ export function jobSummary(
 /** The calls that wait for somebody, and those that were denied: what a reader has to know first. */
 function attention(
   calls: readonly CallLine[],
-  approvalUrls: ReadonlyMap<string, string>,
+  { published, approvalUrls }: ReportLinks,
 ): readonly string[] {
   const waiting = calls.filter(isWaiting).map((line) => {
     const id = `\`${line.approval ?? ''}\``;
@@ -99,9 +99,15 @@ function attention(
     .filter((line) => line.state === 'DENIED' && line.usedDefault !== true && !lacksAnswer(line))
     .map((line) => `${callText(line)}: ${markdownCode(line.because, WARNING_CHARS)}`);
   const [first] = calls.filter(isWaiting);
-  const how =
-    first === undefined ? '' : `Answer there, such as with \`/approve ${first.approval ?? ''}\`.`;
+  const how = first === undefined ? '' : howToAnswer(first, published);
   return [listSection('Waiting for an answer', waiting), how, listSection('Denied', denied)];
+}
+
+/** The checkpoint of a suspended run is uploaded with its audit trail, or is lost with it. */
+function howToAnswer({ approval }: CallLine, { kind }: Published): string {
+  return kind === 'kept'
+    ? 'No answer can resume the run: its checkpoint could not be uploaded.'
+    : `Answer there, such as with \`/approve ${approval ?? ''}\`.`;
 }
 
 function isWaiting({ state, approval }: CallLine): boolean {
@@ -304,7 +310,7 @@ export function finalBody(
     trackingMarker(report.run),
     `${OUTCOME_EMOJI[report.outcome]} **Countersign: ${report.outcome}**${forWhom(report.requester)}${job}${trailLink(published)}`,
     ...noticeLines(report),
-    ...attention(report.calls, approvalUrls),
+    ...attention(report.calls, { published, approvalUrls }),
     pushedSection(report.pushed),
     checklist(view.tally),
     summarySection(report),

@@ -102,6 +102,8 @@ export interface StageEnd {
   readonly saved: Readonly<Record<string, string>>;
   /** The tracking comment of the run, as it is in the end; empty without one. */
   readonly tracking: string;
+  /** The conclusion and the title of each check run, the oldest first. */
+  readonly checks: readonly string[];
   /** The last comment, and the reactions on the last comment of whoever answered. */
   readonly last: string;
   readonly answered: readonly string[];
@@ -462,6 +464,9 @@ class Stage {
         .map(({ content }) => content),
       saved: runner.states,
       tracking: comments.find(({ body }) => body.includes('countersign:tracking'))?.body ?? '',
+      checks: this.#stage.github
+        .checkRuns()
+        .map(({ conclusion, title }) => `${conclusion}: ${title}`),
       last: comments.at(-1)?.body ?? '',
       answered: this.#stage.github
         .reactionsOn(comments.findLast(({ author }) => author.type === 'User')?.id ?? 0)

@@ -42,5 +42,10 @@ test('a suspended run whose checkpoint cannot be uploaded says so everywhere', a
   expect(end.outcome, end.log).toBe('awaiting-approval');
   expect(end.tracking).toContain('**Countersign: awaiting-approval**');
   expect(end.tracking).not.toContain('[audit trail]');
+  expect(end.tracking).toContain('No answer can resume the run');
+  expect(end.tracking).not.toContain('/approve');
   expect(end.asked).toContain('could not be uploaded');
+  expect(end.checks).toEqual([
+    expect.stringMatching(/^failure: ❌ error: .*could not be uploaded/) as string,
+  ]);
 }, 60_000);

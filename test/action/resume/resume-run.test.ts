@@ -88,8 +88,9 @@ function expectLost(end: StageEnd): void {
   expect(end.last).toContain('/approve');
 }
 
-/** Nobody is told any more that the run waits, and the head hash that the run published stays. */
-function expectEnded(tracking: string, because: string): void {
+/** Nobody is told any more that the run waits, nor does a check run say so, and the head hash that the run published stays. */
+function expectEnded({ tracking, checks }: StageEnd, because: string): void {
+  expect(checks[0]).toBe('failure: ❌ error: this run cannot be resumed');
   expect(tracking).toMatch(
     /^<!-- countersign:tracking .+ -->\n\n❌ \*\*Countersign: error\*\* · this run cannot be resumed · \[job\]/,
   );
@@ -177,6 +178,19 @@ test('a run whose requests are void ends with what its earlier jobs did, on thei
   const [first, second] = end.entries.filter((entry) => entry.type === 'run.start');
   expect(second).toMatchObject({ headSha: first?.headSha });
   expect(end.outputs).toMatchObject({ turns: '1', 'calls-denied': '1', 'pending-approvals': '' });
+});
+
+test('a run whose pull request has got another base branch is void: who opened the pull request can change that', async () => {
+  const end = await resumed({
+    onPull: true,
+    meanwhile: async ({ runner, issue }) => {
+      await runner.commit('release', { 'src/old.txt': 'old\n' });
+      const pull = runner.github.state.issues.get(issue)?.pull;
+      Object.assign(pull ?? {}, { baseRef: 'release' });
+    },
+  });
+  expect(end, end.log).toMatchObject({ outcome: 'denied', made: 0 });
+  expect(end.last).toContain('the trusted branch is now release');
 });
 
 test('the post step is told if GitHub did not answer the claim', async () => {
@@ -302,6 +316,7 @@ describe('a run that could not say in its approval comment that it is suspended'
     });
     expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0 });
     expect(end.tracking).toContain('**Countersign: awaiting-approval**');
+    expect(end.checks).toEqual([expect.stringMatching(/^action_required: /) as string]);
   });
 
   test('is lost without its checkpoint, and people are told so', async () => {
@@ -314,7 +329,7 @@ describe('a run that could not say in its approval comment that it is suspended'
     expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0 });
     expect(end.last).toContain('has ended without a checkpoint');
     expect(end.asked).toContain('"state":"closed"');
-    expectEnded(end.tracking, 'has ended without a checkpoint');
+    expectEnded(end, 'has ended without a checkpoint');
   });
 });
 
@@ -341,7 +356,7 @@ describe('a run whose checkpoint is gone', () => {
     expect(end.last).toContain('Start the run again.');
     expect(end.asked).toMatch(/"ids":\["ap-.*"state":"closed"/);
     expect(end.asked).toContain('It has expired or was deleted. It had asked for `ap-');
-    expectEnded(end.tracking, 'The checkpoint is gone');
+    expectEnded(end, 'The checkpoint is gone');
   });
 
   test.each([
@@ -360,9 +375,22 @@ describe('a run whose checkpoint is gone', () => {
       expect(end.last).toContain('was deleted');
       expect(end.last).toContain('Start the run again.');
       expect(end.asked).toMatch(/"ids":\["ap-.*"state":"closed"/);
-      expectEnded(end.tracking, 'was deleted');
+      expectEnded(end, 'was deleted');
     },
   );
+
+  test('is reported as ended also if its approval comment cannot be closed', async () => {
+    const end = await resumed({
+      meanwhile: ({ runner: { github }, asked }) => {
+        ciOf(github.state).workflowRuns.delete(OWN_RUN - 1);
+        github.fail({ match: new RegExp(`PATCH .*/comments/${asked}$`), status: 403, times: 99 });
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
+    expect(end.log).toContain('The approval comment could not be closed');
+    expect(end.last).toContain('was deleted');
+    expectEnded(end, 'was deleted');
+  });
 
   test('is not closed if the token may not read workflow runs', async () => {
     const end = await resumed({
@@ -463,7 +491,7 @@ describe('of two jobs that have an answer', () => {
     expect(end.last).toContain('Another job claimed this run and has not continued it');
     expect(end.asked).toContain('"state":"closed"');
     expect(end.asked).toContain('start the run again');
-    expectEnded(end.tracking, 'Another job claimed this run');
+    expectEnded(end, 'Another job claimed this run');
   });
 });
 

@@ -9,6 +9,13 @@ import { MemoryGitHub } from '../../approvals/memory-github.ts';
 type Resumed = Parameters<typeof resumingApprover>[1];
 
 const TICK = { id: 'ap-00000000', comment: 7 } as NonNullable<Resumed['tick']>;
+const APPROVAL_CHECK = {
+  url: '',
+  app: { id: 5, slug: 'signer' },
+  headSha: '',
+  externalId: 'countersign:approval:5',
+  conclusion: 'action_required',
+};
 const OUT_OF_MINUTES = new Error('the run is out of minutes');
 
 /** A run that was suspended while it asked for `asked`, and an approver that only lists what it is told to do. */
@@ -17,6 +24,7 @@ async function suspendedWith(asked: readonly ApprovalRequest[], denials: readonl
   const trail = new MemoryTrail();
   const comment = await github.createComment(5, 'asked');
   const told: object[] = [];
+  const checks: string[] = [];
   const cancelled = new AbortController();
   const gated = asked.map(({ digest, id, call }) => ({
     digest,
@@ -37,12 +45,19 @@ async function suspendedWith(asked: readonly ApprovalRequest[], denials: readonl
     {
       checkpoint: {
         run: trail.run,
-        suspendedRequest: { commentId: comment.id, denials },
+        suspendedRequest: { commentId: comment.id, denials, check: { id: 31 } },
         gated,
       } as unknown as Resumed['checkpoint'],
       runUrl: 'https://github.test/run',
       trail,
-      github: portsOf(github),
+      github: {
+        ...portsOf(github),
+        checkRun: async (id) => ({ ...APPROVAL_CHECK, id }),
+        updateCheckRun: async (id, { conclusion }) => {
+          checks.push(`${id} ${conclusion}`);
+          return { ...APPROVAL_CHECK, id, conclusion };
+        },
+      },
       click: null,
       tick: TICK,
       cancelled: cancelled.signal,
@@ -52,15 +67,14 @@ async function suspendedWith(asked: readonly ApprovalRequest[], denials: readonl
     },
   );
   const body = (): string | undefined => github.all.get(comment.id)?.body;
-  return { github, trail, told, cancelled, approver, comment, body };
+  return { github, trail, told, checks, cancelled, approver, comment, body };
 }
 
-function portsOf(github: MemoryGitHub): Resumed['github'] {
+function portsOf(github: MemoryGitHub): Omit<Resumed['github'], 'checkRun' | 'updateCheckRun'> {
   return {
     react: async (comment, reaction) => await github.react(comment, reaction),
     removeReaction: async (comment, id) => await github.removeReaction(comment, id),
     updateComment: async (id, body) => await github.updateComment(id, body),
-    updateCheckRun: async () => await Promise.reject(new Error('no request has a check run')),
   };
 }
 
@@ -137,13 +151,14 @@ test('nothing is voided by a job that lost the claim to another one', async () =
   expect(body()).toBe('asked');
 });
 
-test('a comment that cannot be closed is a warning, and people are asked all the same', async () => {
-  const { approver, told, trail, github } = await suspendedWith([one]);
+test('a comment that cannot be closed is a warning, its buttons are removed, and people are asked all the same', async () => {
+  const { approver, told, trail, github, checks } = await suspendedWith([one]);
   github.failing.set('updateComment', new CountersignError('github-refused', 'GitHub is away'));
   await approver.ask([other], { signal: live });
   expect(trail.of('warning')).toEqual([
     { type: 'warning', code: 'approval-comment-not-updated', message: 'GitHub is away' },
   ]);
+  expect(checks).toEqual(['31 neutral']);
   expect(told).toEqual([{ void: true }, { asked: [other.id] }]);
 });
 

@@ -11,7 +11,8 @@ import {
   suspendedRequestSchema,
   Withdrawn,
 } from '../../../src/approvals/index.ts';
-import { ALICE, BOB, BOT, CAROL, MALLORY } from '../memory-github.ts';
+import type { IssueComment } from '../../../src/github/index.ts';
+import { ALICE, BOB, BOT, CAROL, MALLORY, type MemoryGitHub } from '../memory-github.ts';
 import { QUIET, requestOf, testContext, type TestContext } from '../context.ts';
 
 const request = requestOf();
@@ -25,6 +26,28 @@ async function asking(
 ) {
   context.github.onPoll = (poll) => acts[poll]?.();
   return await context.approver.ask(requests, QUIET);
+}
+
+/** Reads that do not show every comment that there is. */
+function lateReads(
+  github: MemoryGitHub,
+  isShown: (comment: IssueComment) => boolean,
+): Pick<MemoryGitHub, 'comments' | 'threadState'> {
+  const comments = github.comments.bind(github);
+  const threadState = github.threadState.bind(github);
+  return {
+    comments: async (...call) => {
+      const list = await comments(...call);
+      return { ...list, comments: list.comments.filter(isShown) };
+    },
+    threadState: async (issue, nodeIds) => {
+      const shown = new Set([...github.all.values()].filter(isShown).map(({ nodeId }) => nodeId));
+      return await threadState(
+        issue,
+        nodeIds.filter((id) => shown.has(id)),
+      );
+    },
+  };
 }
 
 /** A suspended approval comment with one denial on it. */
@@ -943,6 +966,73 @@ describe('what changes while people are asked', () => {
     });
     expect(answers).toMatchObject([{ kind: 'approved' }]);
   });
+
+  const [PINNED, PUSHED] = ['a'.repeat(40), 'b'.repeat(40)] as const;
+
+  test('the head before a push of the run counts while GitHub may be late to show the push', async () => {
+    const context = testContext({ pullHeads: () => [PINNED, PUSHED] });
+    const answers = await asking(context, {
+      2: () => context.github.say(BOB, '/approve all'),
+    });
+    expect(answers).toMatchObject([{ kind: 'approved' }]);
+  });
+
+  test.each([
+    ['once GitHub has shown the push', PUSHED, 2],
+    ['when GitHub had a minute to show the push', PINNED, 20],
+  ])('and no longer %s: somebody has taken the push back', async (_, first, step) => {
+    const context = testContext({ pullHeads: () => [PINNED, PUSHED] });
+    context.github.headSha = first;
+    const answers = await asking(context, {
+      [step]: () => {
+        context.github.headSha = PINNED;
+        context.github.say(BOB, '/approve all');
+      },
+    });
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('has a new head') },
+    ]);
+  });
+
+  test.each([
+    [3_000, 'approved', undefined],
+    [60_000, 'unanswered', expect.stringContaining('the approval comment was deleted') as string],
+  ])(
+    'an approval comment that GitHub shows only after %i ms: %s',
+    async (lateMs, kind, because) => {
+      const context = testContext();
+      const { github } = context;
+      const shownMs = github.nowMs + lateMs;
+      const isShown = ({ author }: IssueComment) => author?.id !== BOT.id || github.nowMs > shownMs;
+      const late = lateReads(github, isShown);
+      Object.assign(github, late);
+      const answers = await asking(context, { 4: () => github.say(BOB, '/approve all') });
+      expect(answers).toMatchObject([{ kind, ...(because === undefined ? {} : { because }) }]);
+    },
+  );
+
+  test.each([
+    ['/approve all', 3_000, 'approved'],
+    ['/deny all', 3_000, 'denied'],
+    ['/approve all', 60_000, 'unanswered'],
+  ])(
+    '%s in a comment that one part of GitHub shows, and the other only after %i ms: %s',
+    async (words, lateMs, kind) => {
+      const context = testContext({ settings: { waitMs: 60_000 } });
+      const { github } = context;
+      let shownMs = Infinity;
+      const isShown = ({ author }: IssueComment) => author?.id !== BOB.id || github.nowMs > shownMs;
+      github.threadState = lateReads(github, isShown).threadState;
+      const answers = await asking(context, {
+        2: () => {
+          shownMs = github.nowMs + lateMs;
+          github.say(BOB, words);
+        },
+      });
+      expect(answers).toMatchObject([{ kind }]);
+      expect(github.replies().length).toBe(kind === 'unanswered' ? 1 : 0);
+    },
+  );
 
   test('closing the issue voids the question within half a minute of polling', async () => {
     const context = testContext();

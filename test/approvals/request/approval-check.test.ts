@@ -8,12 +8,29 @@ import type {
   ApprovalCommentView,
   RequestState,
 } from '../../../src/approvals/request/comment-view.ts';
-import { type CheckRunContent, clickCode, type GitHubChecks } from '../../../src/github/index.ts';
+import {
+  type CheckRunContent,
+  type CheckRunState,
+  clickCode,
+  type GitHubChecks,
+} from '../../../src/github/index.ts';
 import { requestOf } from '../context.ts';
 
 const WAITING: RequestState = { kind: 'waiting', have: [] };
 const ONE = requestOf({ call: 'c1' });
 const TWO = requestOf({ call: 'c2' });
+
+/** Check run 8 is of an approval request. */
+function stateOf(id: number): CheckRunState {
+  return {
+    id,
+    url: '',
+    app: { id: 5, slug: 'signer' },
+    headSha: '',
+    externalId: id === 8 ? clickCode.externalId(7) : 'countersign:run:run-a',
+    conclusion: 'action_required',
+  };
+}
 
 function faceWith(
   states: readonly RequestState[],
@@ -87,18 +104,11 @@ describe('the approval check run', () => {
 
   test('one whose requests nobody can answer any more loses its buttons', async () => {
     const updates: [number, CheckRunContent][] = [];
-    const checks: Pick<GitHubChecks, 'updateCheckRun'> = {
+    const checks: Pick<GitHubChecks, 'checkRun' | 'updateCheckRun'> = {
+      checkRun: async (id) => (id === 10 ? null : stateOf(id)),
       updateCheckRun: async (id, content) => {
         updates.push([id, content]);
-        const { conclusion } = content;
-        return {
-          id,
-          url: '',
-          app: { id: 5, slug: 'signer' },
-          headSha: '',
-          externalId: '',
-          conclusion,
-        };
+        return stateOf(id);
       },
     };
     await closeApprovalCheck(checks, null, 'The run ended.');
@@ -106,6 +116,10 @@ describe('the approval check run', () => {
     await closeApprovalCheck(checks, 8, 'The run ended.');
     const content = { conclusion: 'neutral', summary: 'The run ended.', buttons: [] };
     expect(updates).toEqual([[8, expect.objectContaining(content)]]);
+    // The comment that names the check run can be edited to name another one.
+    await closeApprovalCheck(checks, 9, 'The run ended.');
+    await closeApprovalCheck(checks, 10, 'The run ended.');
+    expect(updates).toHaveLength(1);
   });
 
   test('its buttons are of exactly this question', () => {

@@ -80,6 +80,7 @@ test('a marker is read only with exactly its prefix and its end, and within its 
     line.replace('{', `${padding}{`),
     line.replace('"waiting"', '"open"'),
     line.replace('}', ',"more":1}'),
+    line.replace('}', ',"commit":"main"}'),
   ])
     expect(readMarker(body), body.trim()).toBeNull();
 });

@@ -22,6 +22,7 @@ describe('the phrase matches', () => {
     ['after a fence in a quote that the quote ends', '> ```\n> code\n/countersign go', 'go'],
     ['after inline backticks that look like a fence', '```not a fence```\n/countersign go', 'go'],
     ['when a tilde fence holds a backtick', '~~~\n`\n~~~\n/countersign do `a`', 'do `a`'],
+    ['behind a byte order mark, which Markdown ignores', '\uFEFF/countersign go', 'go'],
   ])('%s', (_name, text, expected) => {
     expect(request(text)).toBe(expected);
   });
@@ -64,6 +65,10 @@ describe('the phrase does not match', () => {
     ['in an HTML comment that nothing closes', '<!--\n/countersign go'],
     ['in preformatted HTML', '<pre>\n/countersign go\n</pre>'],
     ['in a list', '- /countersign go'],
+    ['in a fence behind a byte order mark', '\uFEFF```\n/countersign go\n```'],
+    ['in an HTML comment behind a byte order mark', '\uFEFF<!--\n\n/countersign go\n-->'],
+    ['in a quote behind a byte order mark', '\uFEFF> /countersign go'],
+    ['behind two byte order marks', '\uFEFF\uFEFF/countersign go'],
     ['behind something that cannot be seen', '\u200b/countersign go'],
     ['in nothing', ''],
   ])('%s', (_name, text) => {
