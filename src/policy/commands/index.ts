@@ -12,7 +12,7 @@ export { type Intent, INTENTS } from './analysis.ts';
 export { GIT_ENVIRONMENT, gitConfigReason } from './git/git-settings.ts';
 export { intentsOfWords } from './intents/intents.ts';
 export { isDescribed, isReadByTable, runnerOf } from './specs/index.ts';
-export { isStarter, startsUnknown } from './words/started-programs.ts';
+export { isStarter, startedPrograms, startsUnknown } from './words/started-programs.ts';
 export { lastHonestStatement, plainWords, planCommand } from './plan.ts';
 
 const NOTHING_TO_RUN: SourceFault = {

@@ -5,6 +5,7 @@ import {
   isReadByTable,
   isStarter,
   runnerOf,
+  startedPrograms,
   startsUnknown,
 } from '../commands/index.ts';
 import {
@@ -249,6 +250,17 @@ function gatesInEscapeHatches(
     if (verdict.verdict !== 'auto' && (rule?.hasSpecifier === true || rule?.list === 'deny'))
       return [asksBecause(`it may run what the rule "${rule.text}" is about`)];
   }
+  return gatesOfNames(evaluation, command);
+}
+
+/** The rules about paths and hosts that hold back one which the words or the input of a command name. */
+function gatesOfNames(
+  evaluation: Evaluation,
+  command: SimpleCommand,
+  mayBePath: (name: string) => boolean = () => true,
+): readonly Verdict[] {
+  const { set } = evaluation;
+  const lines = inputLines(command);
   const texts = [...command.words.slice(1), ...lines].flatMap(({ text }) => text ?? []);
   const names = new Set(
     texts.flatMap((text) => (text.match(/[\w./+~-]+/g) ?? []).flatMap(withAttached)),
@@ -262,7 +274,7 @@ function gatesInEscapeHatches(
         `it names more than ${MAX_LOOKED_NAMES} things, too many to compare with the rules`,
       ),
     ];
-  for (const name of new Set([...names, ...namedFiles(command.words)])) {
+  for (const name of new Set([...names, ...namedFiles(command.words)].filter(mayBePath))) {
     const verdicts = [
       ...placesNamed(name, command).flatMap((place) => gatesAbout(evaluation, place)),
       ...gatesOfHosts(set, name),
@@ -373,9 +385,14 @@ function evaluateSimple(evaluation: Evaluation, command: SimpleCommand, alone: b
   if (set.defers !== true) verdicts.push(...command.unknown.map(asksBecause));
   for (const path of command.paths) verdicts.push(...evaluateCommandPath(evaluation, path));
   const isUnknown = isUnknownProgram(set, command, own);
-  const startsAny = isByRuleForAny(set, own) && startsUnknown(command);
+  const isForAny = isByRuleForAny(set, own);
+  const startsAny = isForAny && startsUnknown(command);
   if (command.escapeHatches.some((hatch) => !onlyStarts(hatch, command)) || isUnknown || startsAny)
     verdicts.push(...gatesInEscapeHatches(evaluation, command, { isUnknown }));
+  // What such a program does beside starting others, no table says: `npm publish FOLDER`. A word without a slash is more likely a
+  // package, a script or a container.
+  else if (isForAny && isStarter(command) && startedPrograms(command.words).length === 0)
+    verdicts.push(...gatesOfNames(evaluation, command, (name) => name.includes('/')));
   if (command.writesUnnamed === true) verdicts.push(...gatesOfWriting(set));
   for (const host of command.hosts) {
     // Gates for network tools apply to a host that a command names. The rule for the command decides whether it may

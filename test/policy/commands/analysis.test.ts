@@ -391,14 +391,50 @@ describe('files that usually contain secrets, below a folder that is searched', 
   });
 });
 
+describe('git in another folder of the same repository', () => {
+  const files = { [ROOT]: ['src', 'other'], [`${ROOT}/src`]: ['a'], [`${ROOT}/other`]: ['.git'] };
+  test.each([
+    ['git -C src status', true],
+    ['git -C . log -3', true],
+    [`git --no-pager -C ${ROOT} diff --stat`, true],
+    ['git -C other status', false],
+    ['git -C ../other status', false],
+    ['git -C "$x" status', false],
+    ['git -C src -C ../other status', false],
+    ['git -C src push', false],
+    ['git -C src branch x', false],
+    ['cd other && git -C . status', false],
+  ])('%s is harmless: %s', (source, expected) => {
+    expect(runsByItself(source, resolverOf({ files }))).toBe(expected);
+  });
+});
+
 describe('a version, if the checkout decides which program prints it', () => {
   const files = {
     [ROOT]: ['a'],
     [`${ROOT}/java`]: ['.mvn'],
     [`${ROOT}/rust`]: ['rust-toolchain.toml'],
+    [`${ROOT}/py`]: ['toxfile.py', 'tox.ini', '.poetry', 'ansible.cfg'],
+    [`${ROOT}/js`]: ['node_modules'],
+    [`${ROOT}/net`]: ['global.json', '.bundle'],
   };
   test.each([
     ['mvn --version', true],
+    ...['tox', 'flake8', 'poetry', 'ansible', 'jest', 'turbo', 'nx', 'dotnet', 'bundle'].map(
+      (tool): [string, boolean] => [`${tool} --version`, true],
+    ),
+    ...['tox', 'flake8', 'poetry', 'ansible'].map((tool): [string, boolean] => [
+      `cd py && ${tool} --version`,
+      false,
+    ]),
+    ...['jest', 'turbo', 'nx'].map((tool): [string, boolean] => [
+      `cd js && ${tool} --version`,
+      false,
+    ]),
+    ...['dotnet', 'bundle'].map((tool): [string, boolean] => [
+      `cd net && ${tool} --version`,
+      false,
+    ]),
     ['cargo --version', true],
     ['cd java && mvn --version', false],
     ['cd java/deep && mvn --version', false],

@@ -130,6 +130,7 @@ requireApproval: ["fs_write(.github/**)"]
     `uv run awk 'BEGIN { system("make") }'`,
     'uv run git apply a.patch',
     'poetry run -- rake cat private/a',
+    'uv add cat private/a',
   ])('is asked about: %s', (command) => {
     expect(verdictOf(rules, command)).toBe('requireApproval');
   });
@@ -140,7 +141,6 @@ requireApproval: ["fs_write(.github/**)"]
     'uv run pytest -q tests',
     'poetry run black --unheard-of src',
     'bundle exec rake db:migrate A=1',
-    'uv add cat private/a',
   ])('leaves to a rule for the program that starts it: %s', (command) => {
     expect(verdictOf(rules, command)).toBe('auto');
   });

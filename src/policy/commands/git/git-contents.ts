@@ -1,6 +1,12 @@
 // Which git commands show the contents of files, and of which files. Files of a commit are in no folder that a word
 // names.
-import { type ExpandedWord, type Scope, type Invocation } from '../walk/context.ts';
+import {
+  type ExpandedWord,
+  type ExpandedWords,
+  type Invocation,
+  literalWord,
+  type Scope,
+} from '../walk/context.ts';
 import type { GitRead } from '../specs/git.ts';
 import type { CompiledSpec } from '../specs/index.ts';
 import { words } from '../specs/table.ts';
@@ -84,7 +90,11 @@ export function noteAllContents(scope: Scope): void {
 type Shown = 'nothing' | 'files' | 'any object';
 
 /** `any object`: a hash shows whatever object it names, and no pathspec limits it. */
-function shownBy({ known: { spec, name }, matched }: GitReading): Shown {
+function shownBy(reading: GitReading): Shown {
+  const {
+    known: { spec, name },
+    matched,
+  } = reading;
   const { operands } = matched;
   const hash = operands.some(({ text }) => text === null || HASH.test(text));
   // What `REVISION:PATH` names is noted by its path.
@@ -98,7 +108,9 @@ function shownBy({ known: { spec, name }, matched }: GitReading): Shown {
       if (matched.unknown.length > 0) return 'any object';
       return hash && !hasOption(matched, '-t', '-s', '-e') ? 'any object' : 'nothing';
     case 'grep':
-      return hasOption(matched, ...NAMES_ONLY) ? 'nothing' : 'files';
+      if (hasOption(matched, ...NAMES_ONLY)) return 'nothing';
+      // What a hash names is searched whatever the pathspecs say.
+      return behindPattern(reading).some(mayBeObject) ? 'any object' : 'files';
     case 'status':
       return hasOption(matched, '-v', '--verbose') ? 'files' : 'nothing';
     case 'stash show':
@@ -106,9 +118,35 @@ function shownBy({ known: { spec, name }, matched }: GitReading): Shown {
     default: {
       // `-L` shows the ranges of the files that it names.
       const whole = spec.shows === true && name !== 'blame' && !hasOption(matched, '-L');
-      return whole && !paths && showsLines(name, matched) ? 'files' : 'nothing';
+      if (!whole || paths || !showsLines(name, matched)) return 'nothing';
+      return comparesObjects(reading) ? 'any object' : 'files';
     }
   }
+}
+
+/** Whether a word is the hash of what need not be a commit, or a range (`a..b`, but not `a...b`) with one. */
+function mayBeObject({ text }: ExpandedWord): boolean {
+  const ends = (text ?? '').split(/(?<!\.)\.\.(?!\.)/);
+  return ends.some((each) => HASH.test(each));
+}
+
+/**
+ * Whether a diff may show other files than those of its pathspecs: it compares the file of a hash with the only one that is named,
+ * and in the folder of a hash a pathspec is another file.
+ */
+function comparesObjects(reading: GitReading): boolean {
+  const { matched, scope } = reading;
+  const objects = matched.operands.filter(mayBeObject);
+  const named = pathspecs(reading).filter((text) => !/^:[!^]/.test(text));
+  if (objects.length === 0 || named.length === 0) return false;
+  if (!named.every((text) => isPath(literalWord(text), scope))) return true;
+  const isOne = objects.length === 1 && HASH.test(objects[0]?.text ?? '');
+  return isOne && named.length === 1 && !named.every((text) => isFolder(text, scope));
+}
+
+function isFolder(text: string, { state, walker: { pathResolver } }: Scope): boolean {
+  const places = resolvePlaces(text, state, pathResolver) ?? [];
+  return places.every((place) => (pathResolver.list?.(place) ?? []).length > 0);
 }
 
 function showsLines(subcommand: string, matched: MatchedOptions): boolean {
@@ -118,16 +156,23 @@ function showsLines(subcommand: string, matched: MatchedOptions): boolean {
 }
 
 /** Words that can only be paths: those after `--`, and existing files, which git refuses if they are also revisions. */
-function pathspecs({ known, matched, args, scope }: GitReading): readonly string[] {
-  const position = args.findIndex(({ text }) => text === '--');
-  const afterDashes = position === -1 ? [] : args.slice(position + 1);
-  const pattern = known.spec.pattern === true && !hasOption(matched, '-e') ? 1 : 0;
-  const before = matched.operands.slice(
-    pattern,
-    Math.max(pattern, matched.operands.length - afterDashes.length),
-  );
-  const found = before.filter((arg) => isPath(arg, scope));
+function pathspecs(reading: GitReading): readonly string[] {
+  const afterDashes = wordsAfterDashes(reading);
+  const behind = behindPattern(reading);
+  const before = behind.slice(0, Math.max(0, behind.length - afterDashes.length));
+  const found = before.filter((arg) => isPath(arg, reading.scope));
   return [...found, ...afterDashes].map(({ text }) => text ?? '.');
+}
+
+function wordsAfterDashes({ args }: GitReading): ExpandedWords {
+  const position = args.findIndex(({ text }) => text === '--');
+  return position === -1 ? [] : args.slice(position + 1);
+}
+
+/** The operands without the pattern that stands before them. */
+function behindPattern({ known, matched }: GitReading): ExpandedWords {
+  const pattern = known.spec.pattern === true && !hasOption(matched, '-e') ? 1 : 0;
+  return matched.operands.slice(pattern);
 }
 
 function isPath({ text }: ExpandedWord, { state, walker }: Scope): boolean {

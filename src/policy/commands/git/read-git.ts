@@ -159,6 +159,7 @@ function noteElsewhere(invocation: Invocation, position: number): void {
   const option = args.slice(0, position).findIndex((arg) => arg.text === '-C');
   const folder = args[option + 1]?.text;
   if (option === -1 || typeof folder !== 'string') return;
+  notePath(folder, 'read', scope);
   const folders = resolvePlaces(folder, scope.state, scope.walker.pathResolver);
   if (folders === null) {
     noteUnknown(scope, `where \`${folder}\` leads is known only at run time`);
@@ -189,11 +190,14 @@ function readGlobalOptions(invocation: Invocation): number {
     const words = GIT_GLOBAL_VALUES.includes(arg.text)
       ? invocation.args.slice(position, position + 2)
       : [arg];
-    noteEscapeHatch(
-      `git ${name} ${GIT_GLOBAL_ESCAPE_HATCHES.get(name) ?? 'is not known to be harmless'}`,
-      words,
-      invocation.scope,
-    );
+    const behind = invocation.args.slice(position + words.length);
+    const isRead = arg.text === '-C' && findRead(behind) !== null;
+    if (!(isRead && isSameRepository(words[1], invocation.scope)))
+      noteEscapeHatch(
+        `git ${name} ${GIT_GLOBAL_ESCAPE_HATCHES.get(name) ?? 'is not known to be harmless'}`,
+        words,
+        invocation.scope,
+      );
     position += words.length - 1;
   }
   return invocation.args.length;
@@ -268,7 +272,7 @@ function printedNames({ known, matched, scope }: GitReading): FileNames | undefi
 /** Formats by which git asks a signature's program. */
 function noteFormats({ matched, scope }: GitReading): void {
   for (const value of valuesOf(matched, '--format', '--pretty')) {
-    if (value !== null && (value.text === null || /%G|%\(signature/.test(value.text)))
+    if (value !== null && (value.text === null || /%[-+ ]?G|%\(\*?signature/.test(value.text)))
       noteEscapeHatch('git checks signatures by a program', [value], scope);
   }
 }
@@ -310,31 +314,40 @@ function noteRevisionOrPath(text: string, scope: Scope): void {
 /** Notes the files and folders that a subcommand names, and those that it prints, copies or writes without naming them. */
 function noteFiles([subcommand, ...args]: ExpandedWords, scope: Scope): void {
   const name = subcommand?.text ?? '';
-  const form = `${name}-${args[0]?.text ?? ''}`;
+  const form = `${name}-${formOf(name, args)}`;
   const isIn = (list: ReadonlySet<string>): boolean => list.has(name) || list.has(form);
   if (name === 'mv') noteMoved(args, scope);
-  if (GIT_READ.has(name))
-    for (const file of args.filter(isDashless)) notePathWord(file, 'read', scope);
+  if (name === 'clean') noteCleaned(args, scope);
   noteOptionFiles(args, GIT_WRITTEN_BY.get(name), (value) => noteWritten(value, scope));
   noteOptionFiles(args, GIT_READ_BY.get(name), (value) => notePathWord(value, 'read', scope));
   const updates = name === 'read-tree' && args.some(({ text }) => text === null || text === '-u');
   if (updates || isIn(GIT_UNPACKS)) scope.findings.writesUnnamed = true;
-  const inForm = GIT_WRITTEN.has(form) || GIT_CREATED.has(form);
+  const inForm = [GIT_READ, GIT_WRITTEN, GIT_CREATED].some((list) => list.has(form));
   const operands = (inForm ? args.slice(1) : args).filter(
     (arg) => arg.text === null || isDashless(arg),
   );
+  if (isIn(GIT_READ))
+    for (const file of operands.filter(isDashless)) notePathWord(file, 'read', scope);
   if (isIn(GIT_WRITTEN)) for (const operand of operands) noteWritten(operand, scope);
   // Its files are the last three words: labels may stand before them.
   if (name === 'merge-file' && !args.some(({ text }) => text === '-p' || text === '--stdout'))
     for (const operand of operands.slice(-3, -2)) noteWritten(operand, scope);
   if (isIn(GIT_CREATED) && operands.length > 1)
     for (const operand of operands.slice(-1)) noteWritten(operand, scope);
-  if (isIn(GIT_PRINTS)) noteAllContents(scope);
+  const mergesObjects =
+    name === 'merge-file' && args.some(({ text }) => text?.startsWith('--ob') === true);
+  if (isIn(GIT_PRINTS) || mergesObjects) noteAllContents(scope);
   const isRemote = args.some(({ text }) => GIT_REMOTE_ADDRESS.test(text ?? ''));
   if (!isIn(GIT_COPIES) || (name === 'clone' && isRemote)) return;
   const { root } = scope.walker.pathResolver;
   notePath(root, 'read', scope);
   markBelow([root], 'renamed', scope);
+}
+
+/** The word behind a subcommand that chooses its form. `git stash -- FILE` is `git stash push -- FILE`. */
+function formOf(name: string, [first]: ExpandedWords): string {
+  const text = first?.text ?? '';
+  return name === 'stash' && /^-|^$/.test(text) ? 'push' : text;
 }
 
 /** A pathspec is written. Git itself expands a pattern, which may be any file in its folder. */
@@ -354,6 +367,18 @@ function noteMoved(args: ExpandedWords, scope: Scope): void {
     notePathWord(operand, 'read', scope);
     notePathWord(operand, 'write', scope);
   }
+}
+
+/** Notes the folders in which `git clean` deletes what is not tracked: the current one, if it names none. */
+function noteCleaned(args: ExpandedWords, scope: Scope): void {
+  if (args.some(({ text }) => /^(?:-[dfiqxX]*n|--dry-run$)/.test(text ?? ''))) return;
+  const folders = args.filter(
+    (arg, index) =>
+      (arg.text === null || isDashless(arg)) &&
+      !/^(?:-[a-zA-Z]*e|--exclude)$/.test(args[index - 1]?.text ?? ''),
+  );
+  for (const folder of folders) noteWritten(folder, scope);
+  if (folders.length === 0) notePath('.', 'write', scope);
 }
 
 /** Notes what a subcommand that may do more than read is given to run. */
@@ -416,6 +441,17 @@ function noteRepository(scope: Scope): void {
     findings.unknown.add('git runs in a folder that is known only at run time');
 }
 
+/** Whether a folder is the root, or one below it without a repository of its own. */
+function isSameRepository(folder: ExpandedWord | undefined, { state, walker }: Scope): boolean {
+  const { pathResolver } = walker;
+  const places = resolvePlaces(folder?.text ?? '', state, pathResolver);
+  return (
+    typeof folder?.text === 'string' &&
+    places?.every((place) => place === pathResolver.root || isPlainFolder(place, pathResolver)) ===
+      true
+  );
+}
+
 /** A folder below the root, with no repository of its own in it or between. */
 function isPlainFolder(folder: string, pathResolver: PathResolver): boolean {
   const { root } = pathResolver;
@@ -467,7 +503,8 @@ function readConfig(invocation: Invocation, args: ExpandedWords): CommandResult 
   const reads = texts.some((text) => text === '--get' || text === '--get-all' || text === 'get');
   const key = keys[0] ?? '';
   noteRepository(scope);
-  if (reads && keys.length === 1 && GIT_PUBLIC_KEYS.test(key)) {
+  // A key alone is printed.
+  if (keys.length === 1 && GIT_PUBLIC_KEYS.test(key)) {
     scope.findings.classes.add('@readonly');
     scope.findings.classes.add('@git-readonly');
   } else if (reads || texts.some((text) => LISTS_CONFIG.test(text))) {

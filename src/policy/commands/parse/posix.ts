@@ -17,6 +17,10 @@ const BASH_ONLY = wordSet(
   'source pushd popd dirs mapfile readarray help builtin declare typeset local let shopt enable disown suspend logout ' +
     'history fc compgen complete compopt bind caller coproc function select time',
 );
+/** The special builtins of POSIX: a variable before one keeps its value, but not in bash. */
+const SPECIAL = wordSet(
+  ': . break continue eval exec exit export readonly return set shift times trap unset',
+);
 /** The options of these builtins that every shell has; of the others options are not compared. */
 const COMMON_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ['read', /^-r$/],
@@ -132,9 +136,11 @@ function ofPipeline({ prefixes, operators }: Tree<'Pipeline'>): Difference {
   return operators.includes('|&') ? '`|&`' : null;
 }
 
-function ofCommand({ name: program, args }: Command): Difference {
+function ofCommand({ name: program, args, prefix }: Command): Difference {
   const name = program?.value ?? '';
   if (BASH_ONLY.has(name)) return `\`${name}\``;
+  if (SPECIAL.has(name) && prefix.some(({ type }) => type === 'Assignment'))
+    return `a variable before \`${name}\``;
   const options = COMMON_OPTIONS.get(name);
   const unknown = args.find(
     (arg) =>

@@ -20,11 +20,16 @@ import {
   XARGS_FLAGS,
 } from '../specs/wrappers.ts';
 import { readByName, wordSet } from '../specs/table.ts';
-import { isHarmlessEnvironment, isHarmlessEnvironmentName } from '../words/variable-names.ts';
+import {
+  isHarmlessEnvironment,
+  isHarmlessEnvironmentName,
+  isOwnVariable,
+} from '../words/variable-names.ts';
 import {
   addCommand,
   noteEscapeHatch,
   noteHiddenCommand,
+  notePathWord,
   noteRanFile,
   noteUnknown,
   noteVariable,
@@ -150,7 +155,8 @@ function unwrapEnv(wrapped: Invocation): CommandResult {
   const { scope } = wrapped;
   const matched = matchWrapperOptions(wrapped, wrapped.args, ENV);
   for (const name of valuesOf(matched, '-u', '--unset')) {
-    if (!isHarmlessEnvironmentName(name?.text ?? '')) {
+    const text = name?.text ?? '';
+    if (!isHarmlessEnvironmentName(text) && !isOwnVariable(text)) {
       noteUnknown(scope, `\`${name?.source ?? ''}\` is taken from a program, which may act on it`);
     }
   }
@@ -189,9 +195,13 @@ function walkSplitText(option: ExpandedWord, { args, scope }: Invocation): void 
 
 /** Unwraps `xargs COMMAND`: it appends words that are known only at run time. */
 function unwrapXargs(wrapped: Invocation): CommandResult {
-  const { scope, input } = wrapped;
+  const { scope } = wrapped;
   const matched = matchWrapperOptions(wrapped, wrapped.args, XARGS);
   noteUncertainCommand(wrapped, matched, matched.operands);
+  const lists = valuesOf(matched, '-a', '--arg-file').flatMap((list) => list ?? []);
+  for (const list of lists) notePathWord(list, 'read', scope);
+  // Its words are those of the file then.
+  const input = lists.length === 0 ? wrapped.input : undefined;
   const command = matched.operands.length === 0 ? [literalWord('echo')] : matched.operands;
   // With another delimiter, the words are parts of names.
   const whole = valuesOf(matched, '-d', '--delimiter').every(
@@ -199,19 +209,33 @@ function unwrapXargs(wrapped: Invocation): CommandResult {
   );
   const fileNames =
     input === undefined || !whole || changesNames(wrapped, matched) ? undefined : input;
-  const replaced = valuesOf(matched, '-I', '-i', '--replace').map((value) => value?.text ?? '{}');
-  const [token] = replaced;
-  if (token === undefined) {
-    const added = unknownWord('(words from stdin)', fileNames && { fileNames });
-    walkInside(wrapped, [...command, added]);
-    return unchangedState(scope.state);
-  }
-  if (token === '') noteUnknown(scope, 'xargs replaces everywhere');
-  walkInside(
-    wrapped,
-    command.map((arg) => filledWord(arg, token, fileNames)),
+  const tokens = replacedTokens(matched);
+  if (tokens.includes('')) noteUnknown(scope, 'xargs replaces everywhere');
+  const filled = tokens.reduce<ExpandedWords>(
+    (words, token) => words.map((arg) => filledWord(arg, token, fileNames)),
+    command,
   );
+  const added = unknownWord('(words from stdin)', fileNames && { fileNames });
+  walkInside(wrapped, appendsWords(matched) ? [...filled, added] : filled);
   return unchangedState(scope.state);
+}
+
+/** What xargs replaces in the words of the command. Only the last one counts, but each may be it. */
+function replacedTokens(matched: MatchedOptions): readonly string[] {
+  return valuesOf(matched, '-I', '-i', '--replace').map((value) => value?.text ?? '{}');
+}
+
+const REPLACES = /^(?:-[Ii]|--replace)$/;
+const APPENDS = /^(?:-[nLl]|--max-(?:args|lines))$/;
+const ONE_EACH = /^(?:-n|--max-args)$/;
+
+/** Whether xargs appends words to the command: of the options that say how it gives them, the last one counts, but for `-I{} -n1`. */
+function appendsWords({ options }: MatchedOptions): boolean {
+  const last = options.findLast(
+    ({ flag, value }) =>
+      REPLACES.test(flag) || (APPENDS.test(flag) && !(ONE_EACH.test(flag) && value?.text === '1')),
+  );
+  return last === undefined || !REPLACES.test(last.flag);
 }
 
 /** Whether xargs may turn the names into others. Only names that end in NUL stay as they are. */

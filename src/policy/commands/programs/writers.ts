@@ -10,7 +10,14 @@ import {
 } from '../walk/context.ts';
 import { readPlaces } from './printed-names.ts';
 import { markBelow, noteFileRead, noteSecretsBelow } from './read-program.ts';
-import { ATTACHED_PATHS, FORBIDDEN, PACKERS, UNPACKERS, WRITERS } from '../specs/writers.ts';
+import {
+  ATTACHED_PATHS,
+  FORBIDDEN,
+  LISTS_ARCHIVE,
+  PACKERS,
+  UNPACKERS,
+  WRITERS,
+} from '../specs/writers.ts';
 import { notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { isStream, isWithin, resolvePlaces } from '../words/paths.ts';
 
@@ -25,7 +32,8 @@ export function noteWriter(invocation: Invocation): void {
   const { scope, name, args } = invocation;
   if (isForbidden(invocation)) scope.findings.classes.add('@forbidden');
   if (name === 'dd') noteDd(invocation);
-  if (UNPACKERS.has(name)) scope.findings.writesUnnamed = true;
+  const lists = LISTS_ARCHIVE.get(name)?.test(args[0]?.text ?? '') === true;
+  if (UNPACKERS.has(name) && !lists) scope.findings.writesUnnamed = true;
   if (/^(?:bsd)?cpio$/.test(name) && args.some(({ text }) => READS_NAMED.test(text ?? '-o')))
     noteNamedByInput(invocation);
   if (PACKERS.has(name))

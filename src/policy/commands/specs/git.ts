@@ -190,24 +190,20 @@ export const GIT_SOURCES =
   /^(?:--(?:exec|extcmd|upload-pack|receive-pack|setup|sendmail-cmd|(?:env|tree|index|parent|msg|commit|tag-name)-filter)(?:=([^]*))?|-[a-zA-Z]*x([^]*))$/;
 /** Subcommands whose operands are files that they write, create or delete. Revisions among them are no files. */
 export const GIT_WRITTEN = wordSet(
-  'checkout clean init restore rm bundle-create stash-push stash-save worktree-add worktree-move',
+  'checkout init restore rm bundle-create stash-push stash-save worktree-add worktree-move',
 );
 /** Subcommands that are not known to only read, and print or pack the contents of tracked files. */
 export const GIT_PRINTS = wordSet(
-  'archive bundle-create difftool fast-export format-patch merge-tree range-diff request-pull unpack-file',
+  'archive bundle-create difftool fast-export format-patch merge-tree pack-objects range-diff request-pull unpack-file',
 );
 /** Subcommands that write tracked files into another folder; `clone` those of a repository of this machine. */
 export const GIT_COPIES = wordSet('checkout-index clone submodule-add worktree-add');
 /** An address of another machine: with a scheme, or `HOST:PATH`. */
 export const GIT_REMOTE_ADDRESS = /^(?!file:)[A-Za-z][\w.+-]*:\/\/|^(?:[^/\s@]+@)?[\w.-]+:(?!\/\/)/;
 /** Subcommands whose operands are files that they read. */
-export const GIT_READ: ReadonlySet<string> = new Set([
-  'add',
-  'hash-object',
-  'merge-file',
-  'stage',
-  'update-index',
-]);
+export const GIT_READ = wordSet(
+  'add bundle-list-heads bundle-unbundle bundle-verify hash-object merge-file stage update-index',
+);
 /** Subcommands whose second and last operand is a folder that they create. */
 export const GIT_CREATED: ReadonlySet<string> = new Set(['clone', 'submodule-add']);
 /**
@@ -220,6 +216,7 @@ export const GIT_UNPACKS = wordSet(
 /** Options, attached to their value or before it, that name a file or folder which is written, and one which is read. */
 export const GIT_WRITTEN_BY = byName({
   apply: /^--directory(?:=(.*))?$/,
+  'clone, init': /^--separate-git-dir(?:=(.*))?$/,
   archive: /^(?:--output(?:=(.*))?|-o(.*))$/,
   'checkout-index': /^--prefix=(.*)$/,
   'fast-export': /^--export-marks=(.*)$/,

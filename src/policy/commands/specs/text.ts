@@ -167,6 +167,12 @@ export const TEXT_PROGRAMS: Table<ProgramSpec> = {
     operands: 'read',
     maxOperands: 1,
   },
+  // bc(1) 1.07: its programs read numbers and print, and can do nothing else
+  bc: {
+    flags:
+      '-h -i -l -q -s -v -w --help --interactive --mathlib --quiet --standard --version --warn',
+    operands: 'read',
+  },
   // tsort(1), coreutils 9.1
   tsort: { flags: '--help --version', operands: 'read' },
 };

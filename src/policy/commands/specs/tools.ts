@@ -45,13 +45,15 @@ const GITHUB_READS: readonly ToolForm[] = [
 ];
 
 const version = (...forms: string[]): ToolForm[] => forms.map((words) => ({ words }));
+/** The version of a tool that runs something of the checkout before it prints that, if one of these is there. */
+const versionUnless = (...unless: string[]): ToolForm[] => [{ words: '--version', unless }];
 /** rustup runs under these names, and takes the path of a toolchain from them. */
 const RUST = ['rust-toolchain', 'rust-toolchain.toml'];
 
 /** Of which only the version is known to be harmless. */
 const PRINT_VERSION =
-  'ansible, ar, as, aws, autoconf, automake, bats, bzip2, c++, cabal, ccache, clang-format, clang-tidy, clang++, cobc, ctags, curl, dart, dpkg, ' +
-  'esbuild, flake8, gfortran, ghc, git-lfs, gofmt, golangci-lint, hadolint, helm, isort, javadoc, ld, lua, luac, markdownlint, meson, mysql, nasm, ninja, ocaml, ' +
+  'ar, as, aws, autoconf, automake, bats, bzip2, c++, cabal, ccache, clang-format, clang-tidy, clang++, cobc, ctags, curl, dart, dpkg, ' +
+  'esbuild, gfortran, ghc, git-lfs, gofmt, golangci-lint, hadolint, helm, isort, javadoc, ld, lua, luac, markdownlint, meson, mysql, nasm, ninja, ocaml, ' +
   'pandoc, patchelf, pkg-config, pre-commit, protoc, psql, pylint, pyright, R, redis-cli, rsync, scala, Rscript, shellcheck, shfmt, sqlite3, stylelint, ' +
   'swift, tree-sitter, tsx, wget, xz, yamllint, zig, zstd';
 
@@ -62,8 +64,10 @@ export const TOOLS: Table<readonly ToolForm[]> = {
   // python(1) 3.13, pip 25
   'python, python3, pip, pip3': version('--version', '-V'),
   // Their manuals.
-  'ruby, perl, php, java, javac, gem, bundle, composer': version('--version'),
-  'deno, bun, gcc, g++, cc, clang, cmake, gradle, dotnet, docker, kubectl, terraform, uv, poetry':
+  'ruby, php, javac, gem, composer': version('--version'),
+  perl: version('--version', '-v'),
+  java: version('--version', '-version'),
+  'deno, bun, gcc, g++, cc, clang, cmake, gradle, docker, kubectl, terraform, uv':
     version('--version'),
   // Their manuals: none reads a file of the checkout before it prints its version
   [PRINT_VERSION]: version('--version'),
@@ -83,9 +87,22 @@ export const TOOLS: Table<readonly ToolForm[]> = {
   // tsc 5: other forms may write by tsconfig.json
   tsc: version('--version', '-v', '--help', '-h'),
   // Other forms load configuration, which is code
-  'eslint, vitest, jest, prettier, mocha, oxlint, biome, turbo, nx': version('--version', '--help'),
-  // Other forms load configuration or conftest.py
-  'pytest, ruff, mypy, black, tox': version('--version'),
+  'eslint, vitest, prettier, mocha, oxlint, biome': version('--version', '--help'),
+  // Each starts the one in node_modules, if there is one
+  'jest, turbo, nx': versionUnless('node_modules'),
+  // Other forms load configuration
+  'ruff, mypy, black': version('--version'),
+  // pytest 8 loads conftest.py, also of its folders `test*`, and plugins before it prints its version
+  pytest: [],
+  // tox 4 loads a plugin of the checkout, flake8 7 those that its configuration names, Poetry 2 those of the project, and ansible 2 starts
+  // the `cowpath` of its configuration
+  tox: versionUnless('toxfile.py', '☣.py'),
+  flake8: versionUnless('.flake8', 'setup.cfg', 'tox.ini'),
+  poetry: versionUnless('.poetry'),
+  ansible: versionUnless('ansible.cfg'),
+  // .NET 10 runs the SDK that global.json names, and Bundler 2 the bundler that Gemfile.lock names, in the folder of its configuration
+  dotnet: versionUnless('global.json'),
+  bundle: versionUnless('.bundle'),
   // Maven 3.8: .mvn/jvm.config contains options of the virtual machine, agents among them
   mvn: [{ words: '--version', unless: ['.mvn'] }],
   // cargo 1.80: other forms may run build.rs or rustc wrappers; rustup 1.28

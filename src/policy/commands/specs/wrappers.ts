@@ -51,9 +51,9 @@ export const WRAPPERS: Table<Wrapper> = {
   },
 };
 
-/** xargs(1), findutils 4.9; -a reads words from a file, -p and -o need a terminal. */
+/** xargs(1), findutils 4.9; -p and -o need a terminal. */
 export const XARGS_FLAGS =
-  'POSIX -0 -d= -E= -I= -i? -L= -l? -n= -P= -r -s= -t -x --null --delimiter= --eof? --replace? --max-lines? --max-args= --max-procs= --no-run-if-empty --max-chars= --verbose --exit';
+  'POSIX -0 -a=read -d= -E= -I= -i? -L= -l? -n= -P= -r -s= -t -x --arg-file=read --null --delimiter= --eof? --replace? --max-lines? --max-args= --max-procs= --no-run-if-empty --max-chars= --verbose --exit';
 
 /** env(1), coreutils 9.1; -S splits, -C moves, -i (which `-` is, too) drops what keeps git harmless. */
 export const ENV_FLAGS = 'POSIX -u= --unset=';

@@ -25,7 +25,7 @@ export const ATTACHED_PATHS = byName({
  * Programs that read their operands, folders with what is below them, into files that no word names: archives, and names
  * that an expression makes. zip 3.0, p7zip 16, rename of util-linux 2.38 and of Perl.
  */
-export const PACKERS = wordSet('zip 7z 7za 7zr rar pax rename prename file-rename');
+export const PACKERS = wordSet('zip 7z 7za 7zr 7zz rar pax jar rename prename file-rename');
 
 /**
  * What nobody needs in CI, by program name: file systems and devices, the machine's power, kernel and firewall,
@@ -38,5 +38,15 @@ export const FORBIDDEN = wordSet(
     'usermod userdel groupadd crontab nc ncat netcat socat telnet',
 );
 
-/** Programs that write the files which a patch or an archive names. patch 2.7, cpio 2.13, p7zip 16, unrar 6, dpkg-deb 1.22. */
-export const UNPACKERS = wordSet('patch cpio pax ar 7z 7za 7zr unrar rar bsdcpio git-apply quilt');
+/**
+ * Programs that write the files which a patch or an archive names. patch 2.7, cpio 2.13, p7zip 16, unrar 6, jar 21, unar 1.10,
+ * atool 0.39, squashfs-tools 4.6.
+ */
+export const UNPACKERS = wordSet(
+  'patch cpio pax ar 7z 7za 7zr 7zz unrar rar bsdcpio git-apply quilt jar unar aunpack unsquashfs cabextract unshar bsdunzip ditto',
+);
+/** The first word with which they only list or test an archive. */
+export const LISTS_ARCHIVE = byName({
+  'ar, jar': /^-?v?t|^--list$/,
+  '7z, 7za, 7zr, 7zz, rar, unrar': /^(?:[ltv]|[lv][bt])$/,
+});

@@ -151,7 +151,7 @@ function readSet({ scope, args }: Invocation): CommandResult {
   );
   if (texts.length === 0)
     noteEscapeHatch('set prints every variable, secrets too', [literalWord('set')], scope);
-  else if ((!known || last.endsWith('o')) && !SET_OPTIONS.test(last))
+  else if (!known || last.endsWith('o'))
     noteUnknown(scope, '`set` changes what later commands mean');
   return harmless(scope, scope.state);
 }

@@ -15,8 +15,9 @@ function expand(text: string): string[] | null {
     if (group === null) continue;
     const options = group.commas ? group.parts : sequence(group.parts[0] ?? '');
     if (options === null) {
-      // `{}` and `{x}` stay as they are. Two dots that are not a plain sequence are not known.
-      if ((group.parts[0] ?? '').includes('..')) return null;
+      // Two dots that are not a plain sequence are not known. `{}` and `{x}` stay as they are, unless a later brace closes them:
+      // `.en{},v}` is `.en}` and `.env`.
+      if ((group.parts[0] ?? '').includes('..') || closesMore(text.slice(group.end))) return null;
       continue;
     }
     return combine(text.slice(0, start), options, expand(text.slice(group.end)));
@@ -57,6 +58,17 @@ function groupAt(
     if (depth === 0) return { parts, commas: parts.length > 1, end: position + 1 };
   }
   return null;
+}
+
+/** Whether a brace closes one that was opened before this text. */
+function closesMore(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === '{') depth += 1;
+    if (character === '}') depth -= 1;
+    if (depth < 0) return true;
+  }
+  return false;
 }
 
 function sequence(text: string): string[] | null {

@@ -26,8 +26,11 @@ const TILDE = /^~[^/]*/;
 
 /** A word of a command's arguments: braces, tilde, variables, substitutions, splitting, globs, quotes. */
 export function expandWord(word: WordNode, scope: Scope): ExpandedWord[] {
-  if (word.parts?.some((part) => part.type === 'BraceExpansion') !== true)
+  if (word.parts?.some((part) => part.type === 'BraceExpansion') !== true) {
+    if (mayHaveBraces(word))
+      noteUnknown(scope, `what the braces in \`${word.text}\` become is unknown`);
     return expandFields(word, scope);
+  }
   const texts = expandBraces(word.text);
   // A sequence that is too long to expand still consists of numbers.
   if (texts === null && /^\{\d{1,6}\.\.\d{1,6}\}$/.test(word.text))
@@ -39,6 +42,19 @@ export function expandWord(word: WordNode, scope: Scope): ExpandedWord[] {
   }
   // The texts consist of word characters and globs, so each parses as one word.
   return texts.flatMap((text) => expandText(text, word.text, scope));
+}
+
+/**
+ * Whether bash may find braces to expand where the parser finds none: behind a brace that closes without a comma it looks for the next
+ * one, so `.en{$x},v}` has `.env`.
+ */
+function mayHaveBraces({ parts = [], text }: WordNode): boolean {
+  const literals = parts.filter((part) => part.type === 'Literal' || part.type === 'Glob');
+  const unquoted = parts.length === 0 ? text : literals.map((part) => part.text).join('');
+  const plain = unquoted.replaceAll(/\\[^]/g, '');
+  const opening = plain.indexOf('{');
+  const comma = opening === -1 ? -1 : plain.indexOf(',', opening);
+  return comma !== -1 && plain.includes('}', comma);
 }
 
 function expandText(text: string, source: string, scope: Scope): ExpandedWord[] {

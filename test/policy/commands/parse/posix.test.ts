@@ -24,6 +24,8 @@ const runs = casesToTry(1_000);
 describe('what a POSIX shell reads differently asks', () => {
   const sources = [
     '[[ x || ./evil.sh ]]',
+    'CI=src; CI=private :; cat $CI/a',
+    'CI=1 export LANG=C',
     '[[ -f x ]]',
     '[[ b > a ]]',
     '((x=1)); ls',
