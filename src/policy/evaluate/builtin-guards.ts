@@ -1,5 +1,6 @@
 import { trimEnd } from '../../common/index.ts';
-import { isPossiblePath, isStream } from '../commands/words/paths.ts';
+import { isPossiblePath } from '../model/path-limits.ts';
+import { isStream } from '../commands/words/paths.ts';
 import type { PathView } from '../rules/paths.ts';
 
 /** A built-in rule for a path. No rule of the policy opens `deny`, and no general rule turns `ask` into `auto`. */

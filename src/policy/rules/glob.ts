@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
 import { trimEnd } from '../../common/index.ts';
-import { isPossiblePath } from '../commands/words/paths.ts';
+import { isPossiblePath } from '../model/path-limits.ts';
 import { matchesParts } from './wildcard.ts';
 
 /** A path pattern of the policy, compiled when it is first asked. */

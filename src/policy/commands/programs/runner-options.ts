@@ -8,7 +8,8 @@ import {
 import { runnerOf } from '../specs/index.ts';
 import { inputFindings } from './input.ts';
 import { noteTransfers } from './transfers.ts';
-import { isPossiblePath, isStream, isWithin, resolvePlaces } from '../words/paths.ts';
+import { isPossiblePath } from '../../model/path-limits.ts';
+import { isStream, isWithin, resolvePlaces } from '../words/paths.ts';
 import { startedProgram } from '../words/starter-options.ts';
 import { type Runner, STARTERS } from '../specs/runners.ts';
 import { isListed, words as wordsOf } from '../specs/table.ts';

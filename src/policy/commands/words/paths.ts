@@ -84,16 +84,3 @@ export function isOrdinaryPattern(pattern: string): boolean {
   const suffixes = braces?.[1]?.split(',') ?? [/\.([a-z0-9]+)$/.exec(name)?.[1] ?? ''];
   return !/^\.|(^|\/)\.git/.test(name) && suffixes.every((suffix) => SOURCE_SUFFIXES.has(suffix));
 }
-
-/** No file system of Linux, macOS or Windows has longer ones, so nothing has to match them. */
-const MAX_PATH_LENGTH = 4_096;
-const MAX_NAME_LENGTH = 255;
-
-/** Whether a file system can have a path of this length, with names of this length. */
-export function isPossiblePath(path: string): boolean {
-  if (path.length <= MAX_NAME_LENGTH) return true;
-  return (
-    path.length <= MAX_PATH_LENGTH &&
-    path.split('/').every((name) => name.length <= MAX_NAME_LENGTH)
-  );
-}
