@@ -387,7 +387,7 @@ function unmeantBraces(specifier: string): Problem | null {
 /** An alternative that ends or begins with a slash where the pattern has another slash, or ends. */
 const BRACES_WITH_SLASH = /\/(?:,[^{}]*)?\}(?:\/|$)|\/\{(?:[^{}]*,)?\//;
 /** `src/** !(a)/**` leaves out what is in a folder with such a name. */
-const EXTENDED_GLOB = /(?<![\s,])!\(|[@+?*]\([^()]*\|/;
+const EXTENDED_GLOB = /(?<![\s,\\])!\(|(?<!\\)[@+?*]\([^()]*\|/;
 
 function extendedGlob(specifier: string | null): Problem | null {
   if (specifier === null || !EXTENDED_GLOB.test(specifier)) return null;

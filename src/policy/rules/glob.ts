@@ -148,7 +148,7 @@ function splitBackslashes(glob: string): { readonly head: string; readonly tail:
 
 /** A path as a glob that matches it alone, for rules that are proposed to people. */
 export function escapeGlob(path: string): string {
-  return path.replaceAll(/[*?[\]{},\\!]/g, String.raw`\$&`);
+  return path.replaceAll(/[*?[\]{},\\!]|(?<=[@+])\(/g, String.raw`\$&`);
 }
 
 function normalGlob(source: string): string {
