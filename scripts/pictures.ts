@@ -29,6 +29,8 @@ import {
   startLocalRunner,
 } from '../src/testing/index.ts';
 import { example } from '../test/examples/example.ts';
+import { WHOLE_GITHUB } from '../test/testing/github-server/more-routes.ts';
+import { writableGit } from '../test/testing/github-server/writable-git.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const IMAGES = join(ROOT, 'docs/images');
@@ -101,7 +103,14 @@ async function run(folder: string): Promise<Written> {
   const { policy } = example('comments');
   const files = { ...DEMO_FILES, [POLICY_FILE]: policy };
   const path = process.env['PATH'] ?? '';
-  const runner = await startLocalRunner({ folder, files, path, bundle: join(ROOT, 'dist') });
+  const runner = await startLocalRunner({
+    folder,
+    files,
+    path,
+    bundle: join(ROOT, 'dist'),
+    git: writableGit,
+    github: WHOLE_GITHUB,
+  });
   try {
     const { github } = runner;
     github.person(REQUESTER, 'write');
@@ -116,7 +125,8 @@ async function run(folder: string): Promise<Written> {
       inputs: { model: 'scripted:../script.json', policy: POLICY_FILE },
       environment: { TMPDIR: folder },
     });
-    if (end.outputs['outcome'] !== 'done') throw new Error(`The run was not done:\n${end.log}`);
+    if (end.outputs['outcome'] !== 'done' || end.summary.includes('FAILED'))
+      throw new Error(`The run was not done:\n${end.log}`);
     const report = join(end.outputs['audit-path'] ?? '', 'report.html');
     const comments = github.commentsOn(issue).map(({ body: text }) => text);
     const tracking = comments.find((text) => text.startsWith('<!-- countersign:tracking')) ?? '';
