@@ -40,7 +40,7 @@ test('a suspended run whose checkpoint cannot be uploaded says so everywhere', a
   const fault = { match: /CreateArtifact/, status: 403, times: 99, body };
   const end = await runStage({ ...SUSPENDED, fault });
   expect(end.outcome, end.log).toBe('awaiting-approval');
-  expect(end.tracking).toContain('**Countersign: awaiting-approval**');
+  expect(end.tracking).toContain('❌ **Countersign: error**');
   expect(end.tracking).not.toContain('[audit trail]');
   expect(end.tracking).toContain('No answer can resume the run');
   expect(end.tracking).not.toContain('/approve');
