@@ -115,7 +115,7 @@ export async function runCommand(words: readonly string[], given: CliIo): Promis
     const specs = await specsFor(argv[2]);
     await buildProgram(io, specs, (code) => {
       ended = code;
-    }).parseAsync([...withoutVainHelp(argv, specs)]);
+    }).parseAsync([...withoutHelpOfUnknown(argv, specs)]);
     return ended;
   } catch (error) {
     return codeOf(error, io);
@@ -130,7 +130,7 @@ function askingGroup(argv: readonly string[]): readonly string[] {
 }
 
 /** Without `help` before a word that is no command: then the error names the word, and the command that it is close to. */
-function withoutVainHelp(
+function withoutHelpOfUnknown(
   argv: readonly string[],
   specs: readonly CommandSpec[],
 ): readonly string[] {
