@@ -115,7 +115,7 @@ export async function runCommand(words: readonly string[], given: CliIo): Promis
     const specs = await specsFor(argv[2]);
     await buildProgram(io, specs, (code) => {
       ended = code;
-    }).parseAsync([...argv]);
+    }).parseAsync([...withoutHelpOfUnknown(argv, specs)]);
     return ended;
   } catch (error) {
     return codeOf(error, io);
@@ -127,6 +127,20 @@ function askingGroup(argv: readonly string[]): readonly string[] {
   const [node = '', program = '', help, group = '', command] = argv;
   const isOfGroup = help === 'help' && command !== undefined && Object.hasOwn(GROUPS, group);
   return isOfGroup ? [node, program, group, help, command] : argv;
+}
+
+/** Without `help` before a word that is no command: then the error names the word, and the command that it is close to. */
+function withoutHelpOfUnknown(
+  argv: readonly string[],
+  specs: readonly CommandSpec[],
+): readonly string[] {
+  const index = argv.indexOf('help', 2);
+  const word = argv[index + 1] ?? '-';
+  const isAsked = index === 2 || (index === 3 && Object.hasOwn(GROUPS, argv[2] ?? ''));
+  if (!isAsked || word.startsWith('-') || word === 'help') return argv;
+  const name = [...argv.slice(2, index), word].join(' ');
+  const isKnown = Object.hasOwn(GROUPS, name) || specs.some((spec) => spec.name === name);
+  return isKnown ? argv : argv.toSpliced(index, 1);
 }
 
 /** The commands for a first word; all of them for help and for an unknown word. */

@@ -1,3 +1,4 @@
+import type { Outcome } from '../common/index.ts';
 import {
   markdownCode,
   changesSection,
@@ -6,6 +7,7 @@ import {
   type Published,
   publishedText,
   quoted,
+  shownOutcome,
   trackingMarker,
   trailLink,
 } from '../reporting/index.ts';
@@ -64,7 +66,8 @@ export function brokenTracking(
 
 /** The job summary of the post step. */
 export function postSummary(report: PostReport): string {
-  const { outcome, isOwn, head } = report.trail;
+  const { isOwn, head } = report.trail;
+  const outcome = outcomeOf(report);
   return [
     `## ${OUTCOME_EMOJI[outcome]} Countersign: ${outcome}`,
     ...endParts(report),
@@ -76,13 +79,19 @@ export function postSummary(report: PostReport): string {
 /** The tracking comment of the post step. */
 export function postTracking(report: PostReport): string {
   const { trail, published, run, jobUrl } = report;
-  const { outcome, head } = trail;
+  const { head } = trail;
+  const outcome = outcomeOf(report);
   return [
     trackingMarker(run),
     `${OUTCOME_EMOJI[outcome]} **Countersign: ${outcome}** · [job](${jobUrl})${trailLink(published)}`,
     ...endParts(report),
     headLine(head),
   ].join('\n\n');
+}
+
+/** The outcome that people read. An earlier job has uploaded the trail that is its own. */
+function outcomeOf({ trail, published }: PostReport): Outcome {
+  return trail.isOwn ? shownOutcome(trail.outcome, published) : trail.outcome;
 }
 
 /** What the summary and the tracking comment both tell of the end of the run. */

@@ -27,6 +27,7 @@ export {
   emptyReport,
   type Published,
   type RunReport,
+  shownOutcome,
 } from './report.ts';
 export { type Annotation, annotationsOf, limitAnnotations } from './annotations.ts';
 export {

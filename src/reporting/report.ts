@@ -58,6 +58,11 @@ export type Published =
   /** `isAbandoned`: the upload took too long, or stalled. Nothing can end it but the end of this process. */
   | { readonly kind: 'kept'; readonly because: string; readonly isAbandoned?: true };
 
+/** The outcome that people read: nobody can resume a suspended run whose checkpoint was not uploaded with its trail. */
+export function shownOutcome(outcome: Outcome, published: Published): Outcome {
+  return outcome === 'awaiting-approval' && published.kind === 'kept' ? 'error' : outcome;
+}
+
 /** Where the artifact will be listed that a job uploads as its last act on GitHub. */
 export function announced(name: string, jobUrl: string): Published {
   return { kind: 'announced', name, url: `${jobUrl}${ARTIFACT_LIST}` };

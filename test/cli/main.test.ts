@@ -22,8 +22,13 @@ test('help with more words after a command without a group does not start it', a
   expect(await cli(['help', 'run', 'this'])).toEqual(await cli(['run', '--help']));
 });
 
-test('help with an unknown second word shows the help of the group, with the exit code 2', async () => {
-  const { code, out, err } = await cli(['help', 'audit', 'verfy']);
-  expect(code).toBe(2);
-  expect(`${out}${err}`).toContain('Usage: countersign audit [options] [command]');
+test.each([
+  ['help nonsense', "unknown command 'nonsense'"],
+  ['help audt', 'Did you mean audit?'],
+  ['help audit verfy', 'Did you mean verify?'],
+  ['audit help verfy', 'Did you mean verify?'],
+])('%s says that there is no such command, with the exit code 2', async (words, because) => {
+  const { code, out, err } = await cli(words.split(' '));
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(because);
 });

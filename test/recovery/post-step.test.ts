@@ -476,6 +476,8 @@ test('a suspended run whose checkpoint cannot be uploaded has no request open an
     'The audit trail was not uploaded: no service',
   ]);
   expect(end.card).toContain('could not be uploaded. No answer can resume it');
+  expect(end.trackedAtUpload).toContain('**Countersign: awaiting-approval**');
+  expect(end.tracking).toContain('❌ **Countersign: error**');
   expect(end.card).not.toContain('/approve');
   expect(end.checks).toEqual([
     expect.stringMatching(/^action_required: /) as string,

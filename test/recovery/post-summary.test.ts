@@ -70,6 +70,16 @@ describe('the summary of a crashed run', () => {
       expect(render(report(trail, over))).toContain(words);
   });
 
+  test('calls a suspended run an error only if its own checkpoint was not uploaded', () => {
+    const suspended = { outcome: 'awaiting-approval', checkpoint: SAVED } as const;
+    for (const render of [postSummary, postTracking]) {
+      expect(render(report(suspended, { published: KEPT }))).toContain('Countersign: error');
+      expect(render(report({ ...suspended, isOwn: false }, { published: KEPT }))).toContain(
+        'Countersign: awaiting-approval',
+      );
+    }
+  });
+
   test.each<[string, Partial<ClosedTrail>, Partial<PostReport>]>([
     ['no comment offers it', { checkpoint: SAVED }, { canResume: false }],
     ['nobody wanted a checkpoint', { checkpoint: { kind: 'lost', because: null } }, {}],

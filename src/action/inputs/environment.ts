@@ -18,6 +18,7 @@ const variables = z.object({
   GITHUB_JOB: text.default('job'),
   GITHUB_SHA: text.optional(),
   GITHUB_WORKFLOW_REF: text.optional(),
+  GITHUB_RETENTION_DAYS: z.coerce.number().int().positive().optional().catch(undefined),
 });
 
 /**
@@ -59,6 +60,8 @@ export function readActionEnvironment(environment: Environment, repository: stri
     sha: isElsewhere ? null : (v.GITHUB_SHA ?? null),
     /** The workflow file of this job, such as `.github/workflows/agent.yml`; `null` if the runner does not name it. */
     workflow: isElsewhere ? null : workflowFile(v.GITHUB_WORKFLOW_REF),
+    /** How many days the repository keeps artifacts at most; `null` if the runner does not say. */
+    retentionDays: v.GITHUB_RETENTION_DAYS ?? null,
     /** The page of this job's workflow run. */
     jobUrl: `${serverUrl}/${v.GITHUB_REPOSITORY}/actions/runs/${v.GITHUB_RUN_ID}`,
   };

@@ -22,6 +22,7 @@ import {
   NO_CHECKPOINT,
 } from '../../recovery/index.ts';
 import { outputsOf, uploadTrail, writeOutputs } from './outputs.ts';
+import { retentionNotice } from './retention-notice.ts';
 import { STATE } from '../inputs/state.ts';
 import type { ActionContext, Place } from '../context.ts';
 
@@ -45,12 +46,13 @@ interface ReportedRun {
  */
 export async function reportStep(context: ActionContext, run: ReportedRun): Promise<void> {
   const { runner, inputs, github } = context;
-  const { report, place } = run;
+  const { place } = run;
   const { failOn, retentionDays } = inputs;
   const { jobUrl } = context.environment;
   const view = await viewOf(place.folder);
+  const report = withRetentionNotice(context, run.report, view);
   const remarks = annotationsOf(view ?? { calls: [], starts: [] }, report.problems);
-  const reporting = placesToReport(context, run, { view, remarks });
+  const reporting = placesToReport(context, { ...run, report }, { view, remarks });
   const warn = (message: string): void => runner.warning(message);
   const isSuspended = report.outcome === 'awaiting-approval';
   const first: Published = isSuspended ? announced(place.artifact, jobUrl) : { kind: 'pending' };
@@ -79,6 +81,23 @@ export async function reportStep(context: ActionContext, run: ReportedRun): Prom
   if (lost) return runner.fail(LOST_CHECKPOINT);
   if (failOn.includes(report.outcome))
     runner.fail(`Countersign ended ${report.outcome}: ${endReason(report)}`);
+}
+
+/** The report of a suspended run, with a warning if its checkpoint is not kept as long as an answer may take. */
+function withRetentionNotice(
+  { inputs, environment, clock }: ActionContext,
+  report: RunReport,
+  view: RunView | null,
+): RunReport {
+  if (report.outcome !== 'awaiting-approval') return report;
+  const notice = retentionNotice({
+    asked: (view?.calls ?? []).flatMap(({ asked }) => asked),
+    pendingApprovals: report.pendingApprovals,
+    inputDays: inputs.retentionDays,
+    repositoryDays: environment.retentionDays,
+    nowMs: clock.now().getTime(),
+  });
+  return notice === null ? report : { ...report, notices: [...(report.notices ?? []), notice] };
 }
 
 /** Where a step reports its run: outputs and job summary, tracking comment, check run. Each can be written again. */

@@ -3,6 +3,7 @@ import { renameSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RedactedText, sha256 } from '../../common/index.ts';
+import { cutText } from './cut-text.ts';
 import { syncFolder, writeSynced } from './disk.ts';
 import { BLOB_FOLDER, isSha256 } from '../format/format.ts';
 import { MAX_BLOB_BYTES, MAX_BLOBS_TOTAL_BYTES } from '../format/limits.ts';
@@ -51,7 +52,7 @@ export class BlobStore {
       const limit = `this trail's blobs are at their limit of ${MAX_BLOBS_TOTAL_BYTES} bytes`;
       return Buffer.from(`[not stored: ${limit}; ${bytes.length} bytes, SHA-256 ${sha256(bytes)}]`);
     }
-    return bytes.length <= MAX_BLOB_BYTES ? bytes : Buffer.from(headAndTail(bytes));
+    return bytes.length <= MAX_BLOB_BYTES ? bytes : Buffer.from(cutText(bytes, MAX_BLOB_BYTES));
   }
 
   async #keep(digest: string, bytes: Buffer): Promise<void> {
@@ -70,12 +71,4 @@ export class BlobStore {
     this.#hasNewNames = false;
     await syncFolder(this.#folder);
   }
-}
-
-function headAndTail(bytes: Buffer): string {
-  const room = Math.floor((MAX_BLOB_BYTES - 200) / 2);
-  const cut = bytes.length - 2 * room;
-  const note = `\n[cut: ${cut} of ${bytes.length} bytes; SHA-256 of the whole ${sha256(bytes)}]\n`;
-  // A truncated character becomes U+FFFD, at most three bytes on each side.
-  return bytes.toString('utf8', 0, room) + note + bytes.toString('utf8', bytes.length - room);
 }

@@ -62,14 +62,14 @@ export function redactEvent(
   redactor: { redactJson(value: Json): Json },
 ): JsonObject {
   const slots: Json[] = [];
-  walk(event, (text) => {
+  mapTexts(event, (text) => {
     slots.push(text);
     return text;
   });
   const redacted = redactor.redactJson(slots);
   if (redacted === slots && slots.every(isWellFormed)) return event;
   let next = 0;
-  const clean = walk(event, (before) => {
+  const clean = mapTexts(event, (before) => {
     const after = Array.isArray(redacted) ? redacted[next] : undefined;
     next += 1;
     // If the redactor loses a value, the unredacted one must not remain.
@@ -78,14 +78,20 @@ export function redactEvent(
   return isJsonObject(clean) ? clean : {};
 }
 
-function walk(value: Json, slot: (value: Json) => Json, key = '', parent = ''): Json {
+/** A copy of an event with `map` of each text, and of each value of any shape as a whole. Structural fields stay. */
+export function mapTexts(
+  value: Json,
+  map: (value: Json, key: string) => Json,
+  key = '',
+  parent = '',
+): Json {
   const isStructural = STRUCTURAL.has(key) || STRUCTURAL.has(`${parent}.${key}`);
   if (isStructural && !isJsonObject(value)) return value;
-  if (ANY_SHAPE.has(key) || typeof value === 'string') return slot(value);
+  if (ANY_SHAPE.has(key) || typeof value === 'string') return map(value, key);
   if (typeof value !== 'object' || value === null) return value;
-  if (!isJsonObject(value)) return value.map((item) => walk(item, slot));
+  if (!isJsonObject(value)) return value.map((item) => mapTexts(item, map));
   return Object.fromEntries(
-    Object.entries(value).map(([name, child]) => [name, walk(child, slot, name, key)]),
+    Object.entries(value).map(([name, child]) => [name, mapTexts(child, map, name, key)]),
   );
 }
 

@@ -22,6 +22,7 @@ import type { BlobRef } from '../format/recorded.ts';
 import type { Trail, TrailHead } from '../format/trail.ts';
 import { type RecoveredTrail, recoverTrail } from './recover-trail.ts';
 import { redactEvent } from './redact-event.ts';
+import { shortenEvent, TEXT_LIMITS_BYTES } from './shorten-event.ts';
 
 interface TrailOptions {
   /** Created if it is missing. No tool may be able to write here. */
@@ -186,13 +187,15 @@ class TrailWriter implements Trail {
     const time = this.#options.clock.now().toISOString();
     // The number of entries before this one is only known here.
     const counted = event.type === 'run.end' ? { ...event, count: seq } : event;
-    const { line, hash } = encodeLine(asJson(counted), { seq, time, run: this.run, prev });
-    if (Buffer.byteLength(line) > MAX_ENTRY_BYTES) {
-      throw new CountersignError('internal', `A ${event.type} is longer than an entry may be.`);
-    }
+    const { recorded, line, hash } = encodeWithinLimit(counted, {
+      seq,
+      time,
+      run: this.run,
+      prev,
+    });
     const head = { hash, count: seq + 1 };
     this.#head = head;
-    this.#options.onEntry?.(counted);
+    this.#options.onEntry?.(recorded);
     const isFirst = this.#pending.push({ line: `${line}\n`, head }) === 1;
     if (isFirst) this.#flushed = this.#flushPending(this.#flushed);
     return { head, flushed: this.#flushed };
@@ -258,6 +261,26 @@ function argumentsText(input: Json): string {
   } catch {
     return '[not stored: nested too deeply, or not text]';
   }
+}
+
+/** The line of an event. If it is longer than an entry may be, its longest texts are shortened. */
+function encodeWithinLimit(
+  event: TrailEvent,
+  place: Parameters<typeof encodeLine>[1],
+): { readonly recorded: TrailEvent; readonly line: string; readonly hash: string } {
+  const fields = asJson(event);
+  const encoded = encodeLine(fields, place);
+  if (fits(encoded.line)) return { recorded: event, ...encoded };
+  for (const maxBytes of TEXT_LIMITS_BYTES) {
+    const recorded = validated(shortenEvent(fields, maxBytes));
+    const shortened = encodeLine(asJson(recorded), place);
+    if (fits(shortened.line)) return { recorded, ...shortened };
+  }
+  throw new CountersignError('internal', `A ${event.type} is longer than an entry may be.`);
+}
+
+function fits(line: string): boolean {
+  return Buffer.byteLength(line) <= MAX_ENTRY_BYTES;
 }
 
 function validated(event: { readonly type?: unknown }): TrailEvent {

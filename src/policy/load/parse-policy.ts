@@ -8,6 +8,7 @@ import {
 } from '../../common/index.ts';
 import { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin-policy.ts';
 import { compileRule, type CompiledRule, type RuleSource } from '../rules/compile.ts';
+import { CALL_PARTS, canName } from '../model/builtin-tools.ts';
 import { VERDICTS, type VerdictName } from '../model/facts.ts';
 import type { Policy, PolicyLayer, UntrustedSettings } from '../model/policy.ts';
 import type { SettingValues } from '../layers/key-rules.ts';
@@ -159,7 +160,9 @@ function compileLists(
     for (const [index, entry] of (lists[list] ?? []).entries()) {
       const path = [...base, list, index];
       const position = located.positionOf(path);
-      const compiled = compileRule({ list, ...ruleSource(entry), ...position });
+      const own = ruleSource(entry);
+      const exceptAt = own.except.map((_, part) => located.positionOf([...path, 'except', part]));
+      const compiled = compileRule({ list, ...own, exceptAt, ...position });
       if (!compiled.ok) {
         const { message, fix, exception } = compiled;
         const part = exception === undefined ? [] : ['except', exception];
@@ -235,16 +238,24 @@ function patternProblems({ document, located }: FileToCompile): readonly Located
 /** The built-in hook that masks what a regular expression matches. */
 const MASK_HOOK = /^countersign:mask\((.*)\)$/s;
 
-/** Tests that name no call, no tool, or two calls of which one would be ignored. */
+/** Tests that name no call, no tool, two calls of which one would be ignored, or a call that no tool can make. */
 function exampleProblems({ document, located }: FileToCompile): readonly LocatedProblem[] {
   return (document.tests ?? []).flatMap((example, index) => {
     const place = located.positionOf(['tests', index]);
-    const parts = (['command', 'path', 'host'] as const).filter((key) => key in example);
+    const parts = CALL_PARTS.filter((key) => key in example);
     const whole = (['call', 'tool'] as const).filter((key) => key in example);
     const [first, second] = whole.includes('call') ? [...whole, ...parts] : parts;
     if (second !== undefined) {
       const message = `"tests[${index}]" names its call twice: ${first} and ${second}.`;
       return [{ ...place, message, fix: 'Remove one of them.' }];
+    }
+    const { tool } = example;
+    const [part] = parts;
+    if (tool !== undefined && part !== undefined && !canName(tool, part)) {
+      const named = CALL_PARTS.filter((other) => canName(tool, other));
+      const message = `"tests[${index}]" names a ${part}, and calls of ${tool} have none.`;
+      const fix = named.length === 0 ? 'Remove it.' : `Write ${named.join(' or ')} for it.`;
+      return [{ ...place, message, fix }];
     }
     if (first === 'command' || whole.length > 0) return [];
     const message = `"tests[${index}]" names no ${first === undefined ? 'call' : 'tool'}.`;

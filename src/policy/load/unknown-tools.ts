@@ -1,9 +1,9 @@
 import { byName } from '../commands/specs/table.ts';
-import type { CompiledRule } from '../rules/compile.ts';
+import { type CompiledRule, placeOfException } from '../rules/compile.ts';
 import { nearest } from '../../common/index.ts';
 import { allRules, type PolicyLayer, ruleProblems } from '../model/policy.ts';
 import { BUILTIN_CATEGORIES, BUILTIN_TAGS } from '../model/builtin-tools.ts';
-import type { PolicyProblem, Problem } from '../model/problems.ts';
+import type { PolicyProblem, Problem, RuleProblem } from '../model/problems.ts';
 import { matchesName } from '../rules/wildcard.ts';
 
 /** The names of tools in other agents, and here. */
@@ -112,16 +112,16 @@ function gateProblem(layer: PolicyLayer, rule: CompiledRule, fixOf: FixOf): Prob
 /** Exceptions of an `auto` rule gate calls, so an exception that is a whole rule must name what exists. */
 function exceptionProblems(
   layer: PolicyLayer,
-  { text, except, exceptions }: CompiledRule,
+  rule: CompiledRule,
   fixOf: FixOf,
-): readonly Problem[] {
-  const written = new Set(except.map((each) => each.trim()));
-  const whole = exceptions.filter((exception) => written.has(exception.text));
-  return whole.flatMap(({ text: exception, selector }) => {
+): readonly RuleProblem[] {
+  const written = new Set(rule.except.map((each) => each.trim()));
+  return rule.exceptions.flatMap(({ text: exception, selector }, index) => {
+    if (!written.has(exception)) return [];
     const fix =
       (selector.by === 'tool' ? fixOf(selector.name) : null) ?? unknownGroup(exception, layer);
-    const message = `No tool is called as the exception "${exception}" of the rule "${text}" (auto) says: it would except nothing.`;
-    return fix === null ? [] : [{ message, fix }];
+    const message = `No tool is called as the exception "${exception}" of the rule "${rule.text}" (auto) says: it would except nothing.`;
+    return fix === null ? [] : [{ message, fix, ...placeOfException(rule, index) }];
   });
 }
 

@@ -26,6 +26,22 @@ export function hasParts(tool: string): boolean {
   return WITH_PARTS.test(tool);
 }
 
+/** What a call names that rules can be about. */
+export const CALL_PARTS = ['command', 'path', 'host'] as const;
+type CallPartName = (typeof CALL_PARTS)[number];
+
+/** The built-in tools whose calls name such a part. The host of calls on GitHub is GitHub's. */
+const TOOLS_WITH: Readonly<Record<CallPartName, RegExp>> = {
+  command: /^bash_run$/,
+  path: /^(?:fs_\w+|github_push_branch)$/,
+  host: /^(?:web|github)_\w+$/,
+};
+
+/** Whether the calls of a tool can name this part. Those of tools that are not built in can name every one. */
+export function canName(tool: string, part: CallPartName): boolean {
+  return !BUILTIN_TOOLS.includes(tool) || TOOLS_WITH[part].test(tool);
+}
+
 const RUN_TOOLS: readonly string[] = ['finish', 'todo_read', 'todo_write'];
 
 /**

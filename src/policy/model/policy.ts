@@ -3,7 +3,7 @@ import type { RequiredInFile } from '../rules/required-command.ts';
 import type { Mode, PolicyDocument, PolicyExample } from '../load/schema.ts';
 import type { BudgetName, SettingValues } from '../layers/key-rules.ts';
 import type { ApprovalFloor } from './approval-needs.ts';
-import type { PolicyProblem, Position, Problem } from './problems.ts';
+import type { PolicyProblem, Position, RuleProblem } from './problems.ts';
 
 /** What a call that no rule matches is. `plan` is `ask` with `planOnly`. */
 type DefaultMode = Exclude<Mode, 'plan' | 'defer'>;
@@ -177,7 +177,7 @@ export function allRules({ rules, whenUntrusted }: PolicyLayer): readonly Compil
 export function ruleProblems(
   { file }: PolicyLayer,
   rules: readonly CompiledRule[],
-  check: (rule: CompiledRule) => readonly (Problem | null)[],
+  check: (rule: CompiledRule) => readonly (RuleProblem | null)[],
 ): readonly PolicyProblem[] {
   return rules.flatMap((rule) => {
     const place = { file, line: rule.line ?? 1, column: rule.column ?? 1 };

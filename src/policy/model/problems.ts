@@ -10,6 +10,9 @@ export interface Problem {
   readonly fix: string;
 }
 
+/** A problem of a rule, with its place if that is not the rule's own. */
+export interface RuleProblem extends Problem, Partial<Position> {}
+
 export interface LocatedProblem extends Problem, Position {}
 
 export interface PolicyProblem extends LocatedProblem {

@@ -29,7 +29,7 @@ import {
   type Refused,
   type Selector,
 } from './parse-rule.ts';
-import type { Problem } from '../model/problems.ts';
+import type { Position, Problem } from '../model/problems.ts';
 import { matchesName } from './wildcard.ts';
 import {
   coversCommand,
@@ -67,6 +67,8 @@ export interface RuleSource {
   readonly list: VerdictName;
   readonly text: string;
   readonly except: readonly string[];
+  /** Where each of `except` stands. Absent outside of a file. */
+  readonly exceptAt?: readonly Position[];
   readonly reason: string | null;
   /** For `requireApproval`. Absent: the rule has no approval settings of its own. */
   readonly approval?: RuleApproval;
@@ -112,6 +114,11 @@ interface CompiledSpecifier {
   matches(part: CallPart, facts: Facts): Match;
   readonly glob: PathGlob;
   readonly pattern: WordPattern | null;
+}
+
+/** Where an exception of a rule stands. Empty for one in the text of the rule, which stands where the rule does. */
+export function placeOfException({ exceptAt }: RuleSource, index: number): Partial<Position> {
+  return exceptAt?.[index] ?? {};
 }
 
 /** Reads and compiles one rule with its exceptions. Says what is wrong instead of throwing. */

@@ -1,6 +1,6 @@
 import { trimEnd } from '../../common/index.ts';
-import { type CompiledRule, workspacePath } from '../rules/compile.ts';
-import type { Problem } from '../model/problems.ts';
+import { type CompiledRule, placeOfException, workspacePath } from '../rules/compile.ts';
+import type { Problem, RuleProblem } from '../model/problems.ts';
 import { BUILTIN_TOOLS, hasParts } from '../model/builtin-tools.ts';
 import { COMMAND_TOOL, isAboutCommands, type ParsedRule } from '../rules/parse-rule.ts';
 import { isPossiblePort } from '../rules/host-pattern.ts';
@@ -117,10 +117,22 @@ export function deadRule({ text, parsed }: CompiledRule): Problem | null {
 }
 
 /** The exceptions of a rule that can never match, so that the rule covers what they should leave out. */
-export function deadExceptions({ text, exceptions }: CompiledRule): readonly (Problem | null)[] {
-  return exceptions.map((exception) =>
-    never(`The exception "${exception.text}" of the rule "${text}"`, whyDead(exception)),
-  );
+export function deadExceptions(rule: CompiledRule): readonly (RuleProblem | null)[] {
+  return neverExcepted(rule, whyDead);
+}
+
+/** The exceptions of a rule that can never match, each where it stands. */
+function neverExcepted(
+  rule: CompiledRule,
+  why: (exception: ParsedRule) => Dead | null,
+): readonly (RuleProblem | null)[] {
+  return rule.exceptions.map((exception, index) => {
+    const problem = never(
+      `The exception "${exception.text}" of the rule "${rule.text}"`,
+      why(exception),
+    );
+    return problem === null ? null : { ...problem, ...placeOfException(rule, index) };
+  });
 }
 
 /** Why a rule can never match, and what to write instead. */
@@ -185,6 +197,18 @@ function otherAddress(specifier: string): Dead | null {
   return { why: `this address is written ${hostname}`, fix: `Write "${hostname}".` };
 }
 
+/** An `auto` rule with the port of a scheme, or `null`: an address of that scheme has no port, and the rule does not cover it. */
+export function usualPort({ text, parsed: { selector, specifier } }: CompiledRule): Problem | null {
+  if (selector.by !== 'tool' || !selector.name.startsWith('web_')) return null;
+  const [, host = '', port] = /^(.+):(80|443)$/.exec(specifier ?? '') ?? [];
+  if (port === undefined) return null;
+  const scheme = port === '443' ? 'https' : 'http';
+  return {
+    message: `The auto rule "${text}" does not cover ${scheme}://${host}/: ${port} is the port of ${scheme}, and no part of its host.`,
+    fix: `Write "${selector.name}(${host})".`,
+  };
+}
+
 /** A rule that denies or asks about a command without further words, or `null`: one more word, and it does not apply. */
 export function exactGate(rule: CompiledRule): Problem | null {
   const { list, pattern, text } = rule;
@@ -207,18 +231,9 @@ export function outsideRule({ text, list, parsed }: CompiledRule): Problem | nul
 }
 
 /** The same for the exceptions of a rule. Those of an `auto` rule limit what runs. */
-export function outsideExceptions({
-  text,
-  list,
-  exceptions,
-}: CompiledRule): readonly (Problem | null)[] {
-  const gate = list === 'auto';
-  return exceptions.map((exception) =>
-    never(
-      `The exception "${exception.text}" of the rule "${text}"`,
-      whyOutside(exception, { gate }),
-    ),
-  );
+export function outsideExceptions(rule: CompiledRule): readonly (RuleProblem | null)[] {
+  const gate = rule.list === 'auto';
+  return neverExcepted(rule, (exception) => whyOutside(exception, { gate }));
 }
 
 function whyOutside(

@@ -12,9 +12,10 @@ import {
   mayRunCheckout,
   outsideExceptions,
   outsideRule,
+  usualPort,
 } from './lint-rules.ts';
 import { allRules, type PolicyLayer, ruleProblems } from '../model/policy.ts';
-import type { PolicyProblem, Problem } from '../model/problems.ts';
+import type { PolicyProblem, Problem, RuleProblem } from '../model/problems.ts';
 import { suggestTool } from '../load/unknown-tools.ts';
 
 /** Comparing every rule with every other is quadratic; beyond this many rules only the first are compared. */
@@ -41,7 +42,7 @@ export function lintPolicy(
   return found.slice(0, MAX_WARNINGS);
 }
 
-function ruleFindings(rule: CompiledRule): readonly (Problem | null)[] {
+function ruleFindings(rule: CompiledRule): readonly (RuleProblem | null)[] {
   const isAuto = rule.list === 'auto';
   return [
     deadRule(rule),
@@ -50,7 +51,7 @@ function ruleFindings(rule: CompiledRule): readonly (Problem | null)[] {
     ...outsideExceptions(rule),
     exactGate(rule),
     ruleOfRunTool(rule),
-    isAuto ? broadAuto(rule) : null,
+    ...(isAuto ? [broadAuto(rule), usualPort(rule)] : []),
   ];
 }
 

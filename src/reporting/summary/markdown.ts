@@ -11,7 +11,7 @@ import { publishable } from '../../github/index.ts';
 import { CELL_CHARS, markdownCode } from './markdown-cell.ts';
 import { changesSection } from './changes-section.ts';
 import { pushedSection } from './pushed-work.ts';
-import { ARTIFACT_LIST, type Published, type RunReport } from '../report.ts';
+import { ARTIFACT_LIST, type Published, type RunReport, shownOutcome } from '../report.ts';
 import { verdictLines } from './summary-parts.ts';
 import type { CallCounts, CallLine, Tally } from './call-counts.ts';
 
@@ -66,8 +66,9 @@ export function jobSummary(
   report: RunReport,
   { published, approvalUrls, picture }: ReportLinks & { readonly picture: string },
 ): string {
+  const outcome = shownOutcome(report.outcome, published);
   return paragraphs([
-    `## ${OUTCOME_EMOJI[report.outcome]} Countersign: ${report.outcome}`,
+    `## ${OUTCOME_EMOJI[outcome]} Countersign: ${outcome}`,
     ...noticeLines(report),
     ...attention(report.calls, { published, approvalUrls }),
     neededSection(report.calls.filter(lacksAnswer)),
@@ -306,9 +307,10 @@ export function finalBody(
   const { report, published, approvalUrls } = view;
   const job = view.jobUrl === null ? '' : ` · [job](${view.jobUrl})`;
   const { counts } = report;
+  const outcome = shownOutcome(report.outcome, published);
   return paragraphs([
     trackingMarker(report.run),
-    `${OUTCOME_EMOJI[report.outcome]} **Countersign: ${report.outcome}**${forWhom(report.requester)}${job}${trailLink(published)}`,
+    `${OUTCOME_EMOJI[outcome]} **Countersign: ${outcome}**${forWhom(report.requester)}${job}${trailLink(published)}`,
     ...noticeLines(report),
     ...attention(report.calls, { published, approvalUrls }),
     pushedSection(report.pushed),

@@ -77,6 +77,11 @@ export function splitPath(path: string): string[] {
   return path.split('/').filter((part) => part !== '' && part !== '.');
 }
 
+/** Whether a path names a folder by its end, whether there is one or not: `new/`, `.`, `a/..`. */
+export function namesFolder(path: string): boolean {
+  return /(?:^|\/)\.{0,2}$/.test(path);
+}
+
 /** Each folder above a path, from the top, and the path itself: `a`, `a/b` and `a/b/c`. */
 export function leadingPaths(path: string): string[] {
   const parts = splitPath(path);

@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 import { OPEN_READ, type OpenFile, openFile, type OpenFolder, pathIn } from './open-folder.ts';
-import { refusedPath, fileError, refusedFile } from './lexical-path.ts';
+import { fileError, lexicalParts, namesFolder, refusedFile, refusedPath } from './lexical-path.ts';
 import type { WriteOptions } from '../ports.ts';
 import {
   type ResolvedPath,
@@ -33,6 +33,9 @@ const PERMISSIONS = 0o777;
 const NEW_FILE_MODE = 0o666;
 const CHUNK_BYTES = 65_536;
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+/** What file systems without hard links, such as vfat, answer. */
+const NO_HARD_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
 
 const flushed = promisify(fsync);
 
@@ -55,6 +58,9 @@ export async function writeFileIn(
     throw refusedFile(path, `${request.bytes.byteLength} bytes are more than ${MAX_WRITE_BYTES}`);
   }
   try {
+    // Checked before folders are made for it.
+    lexicalParts(workspace, path);
+    if (namesFolder(path)) throw refusedFile(path, 'it names a folder');
     using found = resolvePath(workspace, path, { followLast: true, makeParents: true });
     if (found === null) throw refusedFile(path, 'its folder does not exist');
     const name = checkTarget(path, found);
@@ -136,7 +142,6 @@ function digestIn(folder: OpenFolder, name: string): string | null {
   }
 }
 
-/** Unlike `rename`, `link` fails if the name exists. */
 function moveInto(
   path: string,
   target: Target,
@@ -148,12 +153,24 @@ function moveInto(
     return;
   }
   try {
-    linkSync(from.temporaryPath, goal);
+    moveToNew(from.temporaryPath, goal);
   } catch (error) {
     if (errnoOf(error) === 'EEXIST') throw refusedFile(path, 'it exists already');
     throw error;
   }
   discard(from.temporaryPath);
+}
+
+/** Throws `EEXIST` if the name exists, as `link` does and `rename` does not. */
+function moveToNew(temporaryPath: PathLike, goal: PathLike): void {
+  try {
+    linkSync(temporaryPath, goal);
+  } catch (error) {
+    if (!NO_HARD_LINKS.has(errnoOf(error) ?? '')) throw error;
+    // An empty file takes the name, through no link and in place of nothing. Then it is replaced.
+    openFile(goal, CREATE, NEW_FILE_MODE)[Symbol.dispose]();
+    renameSync(temporaryPath, goal);
+  }
 }
 
 /** It may have been renamed, or its folder removed. */

@@ -28,6 +28,7 @@ const environment: ActionEnvironment = {
   sha: HEAD,
   workflow: null,
   isElsewhere: false,
+  retentionDays: null,
   jobUrl: 'https://github.com/octo/repo/actions/runs/42',
 };
 const workflow = { runId: '42', attempt: '1', job: 'agent', url: null };

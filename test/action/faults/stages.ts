@@ -119,6 +119,8 @@ export interface StageOptions {
   readonly fault?: Fault;
   /** With `apply`: how many files of the repository the agent removes. Absent: it writes one. */
   readonly removes?: number;
+  /** With `suspend`: inputs of its step. */
+  readonly inputs?: Readonly<Record<string, string>>;
   /** With `resume`: what the answer says, with `ID` for the id of the approval request. */
   readonly words?: string;
   /** With `resume`: the run works on a pull request. */
@@ -281,14 +283,19 @@ class Stage {
   }
 
   async run(stage: Exclude<StageName, 'resume'>, options: StageOptions): Promise<StageEnd> {
-    const { by, fault } = options;
+    const { by, fault, inputs } = options;
     switch (stage) {
       case 'start': {
         this.#answerWaiting(by);
         return await this.#step({ event: this.#asked(), fault, turns: turns(CALL, FINISH) });
       }
       case 'suspend':
-        return await this.#step({ event: this.#asked(), fault, turns: turns(CALL, FINISH) });
+        return await this.#step({
+          event: this.#asked(),
+          fault,
+          inputs,
+          turns: turns(CALL, FINISH),
+        });
       case 'apply': {
         this.#answerWaiting(by);
         const event = this.#asked();
@@ -298,12 +305,12 @@ class Stage {
         await this.#stage.git('reset', '--quiet', '--hard');
         await this.#stage.git('clean', '-fdxq');
         this.#runId -= 1;
-        const inputs = {
+        const applyInputs = {
           mode: 'apply',
           'apply-artifact': agent.outputs['audit-artifact-name'] ?? '',
           'apply-head': agent.outputs['audit-head'] ?? '',
         };
-        return await this.#step({ event, fault, turns: [], inputs, job: 'apply' });
+        return await this.#step({ event, fault, turns: [], inputs: applyInputs, job: 'apply' });
       }
     }
   }
@@ -363,7 +370,7 @@ class Stage {
     readonly event: { readonly name: string; readonly payload: object };
     readonly turns: readonly object[];
     readonly fault?: Fault | undefined;
-    readonly inputs?: Readonly<Record<string, string>>;
+    readonly inputs?: Readonly<Record<string, string>> | undefined;
     readonly job?: string | undefined;
     readonly workflow?: string | undefined;
   }): Promise<StageEnd> {

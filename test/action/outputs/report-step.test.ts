@@ -17,13 +17,14 @@ function changedAfterUpload({ requests }: StageEnd): readonly string[] {
 }
 
 test('a suspended run changes nothing on GitHub once its checkpoint is uploaded, because another job may have the run then', async () => {
-  const end = await runStage(SUSPENDED);
+  const end = await runStage({ ...SUSPENDED, inputs: { 'retention-days': '3' } });
   expect(end, end.log).toMatchObject({ outcome: 'awaiting-approval', thrown: null });
   expect(changedAfterUpload(end)).toEqual([]);
   expect(end.saved).toMatchObject({ finished: 'true' });
   expect(end.tracking).toContain('**Countersign: awaiting-approval**');
   expect(end.tracking).toMatch(/\[audit trail\]\(http[^)]*\/actions\/runs\/701#artifacts\)/);
   expect(end.requests.some(({ path }) => path.endsWith('/check-runs'))).toBe(true);
+  expect(end.log).toContain('its checkpoint is kept for only 3 days');
 }, 60_000);
 
 test('nor does its post step, even if its tracking comment could not be written before', async () => {
@@ -40,7 +41,7 @@ test('a suspended run whose checkpoint cannot be uploaded says so everywhere', a
   const fault = { match: /CreateArtifact/, status: 403, times: 99, body };
   const end = await runStage({ ...SUSPENDED, fault });
   expect(end.outcome, end.log).toBe('awaiting-approval');
-  expect(end.tracking).toContain('**Countersign: awaiting-approval**');
+  expect(end.tracking).toContain('❌ **Countersign: error**');
   expect(end.tracking).not.toContain('[audit trail]');
   expect(end.tracking).toContain('No answer can resume the run');
   expect(end.tracking).not.toContain('/approve');

@@ -42,6 +42,7 @@ export const NOWHERE = {
   job: 'agent',
   sha: null,
   workflow: null,
+  retentionDays: null,
   jobUrl: '',
 } as const;
 

@@ -31,6 +31,7 @@ import * as fc from '../../properties.ts';
 import {
   newTrail,
   reply,
+  runEnd,
   runStart,
   state,
   tempFolder,
@@ -237,6 +238,34 @@ describe('openTrail', () => {
     for await (const entry of readTrail(folder))
       if (entry.type === 'call.state')
         expect(JSON.stringify(entry)).toContain('{"__proto__":{"x":1}');
+  });
+
+  it('shortens the longest texts of an entry that is too long, and says what was cut', async () => {
+    const folder = await tempFolder();
+    const seen: TrailEvent[] = [];
+    const trail = await openTrail({
+      folder,
+      run: 'run-1',
+      clock: systemClock,
+      redactor: createRedactor(),
+      onEntry: (entry) => seen.push(entry),
+    });
+    const because = `begins ${'\u0001'.repeat(2_000_000)} ends`;
+    await trail.append(runStart());
+    await trail.append({ type: 'warning', code: 'w', message: because });
+    const notices = Array.from({ length: 100 }, (_, index) => `${index}${'é'.repeat(50_000)}`);
+    await trail.append(
+      runEnd('error', { turns: 0, calls: { total: 0 }, tokens: 0, costUsd: 0, notices }),
+    );
+    await trail.close();
+    const [, warning, end] = linesOf(folder).map((line) => JSON.parse(line));
+    expect(warning.message).toMatch(/^begins \u0001+\n\[cut: /u);
+    expect(warning.message).toContain(`of 2000012 bytes; SHA-256 of the whole ${sha256(because)}]`);
+    expect(warning.message).toMatch(/\u0001 ends$/u);
+    expect(end.notices).toHaveLength(100);
+    expect(end.notices[99]).toMatch(/^99é+\ufffd?\n\[cut: \d+ of 100002 bytes/u);
+    expect(seen[1]).toMatchObject({ message: warning.message });
+    expect(await verifyTrail(trailBytes(folder))).toMatchObject({ kind: 'intact', count: 3 });
   });
 
   it('refuses an unknown event, and accepts later ones', async () => {

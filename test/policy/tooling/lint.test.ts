@@ -84,8 +84,18 @@ describe('the lints', () => {
     ['requireApproval:\n  - fs_read(/src/**)\n', /can never match.*"fs_read\(src\/\*\*\)"/],
     [
       'auto:\n  - { rule: fs_write(src/**), except: [/src/gen/**] }\n',
-      /^3:5 The exception .* can never match.*"fs_write\(src\/gen\/\*\*\)"/,
+      /^3:40 The exception .* can never match.*"fs_write\(src\/gen\/\*\*\)"/,
     ],
+    [
+      'deny:\n  - rule: web_fetch\n    except:\n      - a.org\n      - "https://b.org"\n',
+      /^6:9 The exception .* can never match/,
+    ],
+    ['auto:\n  - fs_write(/src/** !/src/gen/**)\n', /^3:5 The exception .* can never match/],
+    [
+      'auto:\n  - web_fetch(a.org:443)\n',
+      /^3:5 .*does not cover https:\/\/a\.org\/: 443 is the port of https.*"web_fetch\(a\.org\)"/,
+    ],
+    ['auto:\n  - "web_*(*.a.org:80)"\n', /does not cover http:\/\/\*\.a\.org\//],
     ['auto:\n  - bash_run(echo "a)\n', /quote in it is not closed/],
     ['auto:\n  - fs_read(/src/**)\n', /can never match.*"fs_read\(src\/\*\*\)"/],
     [

@@ -1,9 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  closeSync,
   existsSync,
   linkSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -257,6 +259,15 @@ describe('writing', () => {
     expect(readdirSync(join(root, 'new/deep'))).toEqual(['run.sh']);
   });
 
+  it.each(['fresh/', 'fresh/deep/.', 'fresh/..', '.'])(
+    'makes no file and no folder for %s, which names a folder',
+    async (path) => {
+      const written = () => workspace.write(path, Buffer.from('x'));
+      expect(await codeOf(written)).toBe('file-refused');
+      expect(existsSync(join(root, 'fresh'))).toBe(false);
+    },
+  );
+
   it('keeps a mode that the umask would not give', async () => {
     const file = join(root, 'shared.txt');
     writeFileSync(file, 'one');
@@ -485,6 +496,55 @@ describe.runIf(bwrap)(
       });
       expect(existsSync(join(outside, 'new'))).toBe(false);
     });
+  },
+);
+
+/** The numbers of `link` and `linkat`, which a filter answers as a file system without hard links does. */
+const LINK_CALLS = new Map([
+  ['x64', [86, 265]],
+  ['arm64', [37, 37]],
+]).get(process.arch);
+
+it.runIf(bwrap && LINK_CALLS !== undefined)(
+  'a new file is written where hard links are not supported, and none is replaced',
+  () => {
+    const folder = join(base, 'no-links');
+    mkdirSync(folder);
+    symlinkSync('nowhere', join(folder, 'dangling'));
+    const [link = 0, linkAt = 0] = LINK_CALLS ?? [];
+    const [load, equal, end] = [0x20, 0x15, 0x06];
+    const [allow, isForbidden] = [0x7fff0000, 0x00050001];
+    const filter = [
+      [load, 0, 0, 0],
+      [equal, 2, 0, link],
+      [equal, 1, 0, linkAt],
+      [end, 0, 0, allow],
+      [end, 0, 0, isForbidden],
+    ].map(([code = 0, ifTrue = 0, ifFalse = 0, value = 0]) => {
+      const bytes = Buffer.from([code, 0, ifTrue, ifFalse, 0, 0, 0, 0]);
+      bytes.writeUInt32LE(value, 4);
+      return bytes;
+    });
+    const file = join(base, 'filter');
+    writeFileSync(file, Buffer.concat(filter));
+    const script = `import { linkSync } from 'node:fs';
+      import { openWorkspace } from ${JSON.stringify(program('sandbox'))};
+      const workspace = await openWorkspace(${JSON.stringify(folder)});
+      const write = (path, text) => workspace
+        .write(path, Buffer.from(text), { expectSha256: null })
+        .then(() => 'done', (error) => error.code);
+      let linked = 'linked';
+      try { linkSync('${file}', '${folder}/linked'); } catch (error) { linked = error.code; }
+      console.log([linked, await write('a', '1'), await write('a', '2'), await write('dangling', '3')].join());`;
+    const fd = openSync(file, 'r');
+    const node = [process.execPath, '--input-type=module', '-e', script];
+    const out = spawnSync('bwrap', ['--seccomp', '3', '--dev-bind', '/', '/', ...node], {
+      stdio: ['ignore', 'pipe', 'inherit', fd],
+    }).stdout.toString();
+    closeSync(fd);
+    expect(out.trim()).toBe('EPERM,done,file-refused,path-refused');
+    expect(readdirSync(folder).sort()).toEqual(['a', 'dangling']);
+    expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('1');
   },
 );
 

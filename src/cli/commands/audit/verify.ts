@@ -64,9 +64,11 @@ async function verify(call: CommandCall): Promise<ExitCode> {
     const json = results.map(jsonOf);
     const lines = results.flatMap(({ place, verdict, signature }) => [
       ...(isLocal ? [] : [visible(place.shown)]),
-      ...[...verdictLines(verdict), ...signatureText(verdict, signature, isCompared)].map(
-        shownLine,
-      ),
+      ...[
+        ...verdictLines(verdict),
+        ...signatureText(verdict, signature, isCompared),
+        ...(place.folder === null && verdict.kind === 'intact' ? [NOT_CHECKED] : []),
+      ].map(shownLine),
     ]);
     call.show(isLocal ? json[0] : { url: given, trails: json }, `${lines.join('\n')}\n`);
     return worstOf(results.map(({ verdict }) => VERIFY_EXIT_CODES[verdict.kind]));
@@ -198,6 +200,10 @@ function verdictLines(verdict: TrailVerdict): readonly string[] {
       return [`unreadable: ${verdict.because}`];
   }
 }
+
+/** For the file of an audit trail alone. */
+const NOT_CHECKED =
+  'not checked: what lies beside the file (blobs, changes.patch, checkpoints, the statement, signatures); to check it, name the folder';
 
 const COMPARE =
   'compare the head hash with the one that the run published (step output, summary, comment)';

@@ -14,7 +14,7 @@ import { findProjects } from '../../ecosystems/find-projects.ts';
 import { committedFindings } from './committed.ts';
 import { gitHubFindings } from './github.ts';
 import { machineFindings } from './machine.ts';
-import { type Finding, bad, good, unknown } from './finding.ts';
+import { bad, conclusionOf, type Finding, good, unknown } from './finding.ts';
 import { BASELINE, layered } from '../policy/files.ts';
 import {
   checkoutFindings,
@@ -68,13 +68,9 @@ async function doctor(call: CommandCall): Promise<ExitCode> {
     ...(await committedFindings(root, usedFiles(root, path), io)),
     ...(await gitHubFindings(io)),
   ];
-  const problems = findings.filter(({ level }) => level === 'problem').length;
-  const notes = findings.some(({ level }) => level === 'unknown')
-    ? ' The notes name possible changes, and what was not checked.'
-    : '';
-  const end = problems === 0 ? `Nothing must be changed.${notes}` : `${problems} to change.`;
-  call.show({ ok: problems === 0, findings }, `${findings.map(lineOf).join('\n')}\n\n${end}\n`);
-  return problems === 0 ? EXIT.ok : EXIT.no;
+  const ok = findings.every(({ level }) => level !== 'problem');
+  call.show({ ok, findings }, `${findings.map(lineOf).join('\n')}\n\n${conclusionOf(findings)}\n`);
+  return ok ? EXIT.ok : EXIT.no;
 }
 
 const MARK = { ok: 'ok     ', problem: 'CHANGE ', unknown: 'note   ' } as const;

@@ -24,3 +24,13 @@ export function unknown(check: string, found: string, change: string | null = nu
 export function distinct(findings: readonly Finding[]): readonly Finding[] {
   return [...new Map(findings.map((one) => [`${one.check} ${one.found}`, one])).values()];
 }
+
+/** What all findings come to, in one line. A note can ask for a change, too. */
+export function conclusionOf(findings: readonly Finding[]): string {
+  const problems = findings.filter(({ level }) => level === 'problem').length;
+  if (problems > 0) return `${problems} to change.`;
+  const hasNotes = findings.some(({ level }) => level === 'unknown');
+  return hasNotes
+    ? 'No problem was found. The notes name possible changes, and what was not checked.'
+    : 'Nothing must be changed.';
+}

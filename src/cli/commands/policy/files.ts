@@ -34,9 +34,14 @@ interface PolicyFile {
 }
 
 /**
- * The named policy, or the workspace's own. Throws `policy-unreadable` unless the workspace's own does not exist.
+ * The named policy, or the workspace's own. Throws `input-invalid` for `-`, and `policy-unreadable` unless the workspace's own does
+ * not exist.
  */
 export async function policyFile(call: CommandCall, named: string | null): Promise<PolicyFile> {
+  if (named === '-')
+    throw new CountersignError('input-invalid', 'A policy is a file, and - names none.', {
+      fix: 'For standard input write /dev/stdin; for a file of this name ./-.',
+    });
   const root = workspaceOf(call);
   const path = named === null ? join(root, DEFAULT_POLICY) : resolve(call.io.cwd, named);
   const bytes = await policyBytes(path, {

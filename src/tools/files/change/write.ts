@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
 import { counted, sha256 } from '../../../common/index.ts';
-import type { WorkspaceEntry } from '../../../sandbox/index.ts';
+import { namesFolder, type WorkspaceEntry } from '../../../sandbox/index.ts';
 import { builtinTool } from '../../define/builtin-tool.ts';
 import { type Failure, failure, withRefusals } from '../../define/result.ts';
 import type { CallPreview, Tool, ToolResult } from '../../define/tool.ts';
@@ -11,8 +11,6 @@ import { displayDiff, type FileChange, unifiedDiff } from './diff.ts';
 import { likeBefore } from '../line-endings.ts';
 import { contextOf, type FileToolContext, MAX_PATH_CHARS, pathFacts } from '../context.ts';
 
-/** The end of a path that names a folder, whether there is one or not. */
-const FOLDER = /(?:^|\/)\.{0,2}$/;
 const NOT_A_FILE = 'it names a folder; name the file in it, whose folders are made';
 
 const writeInput = () =>
@@ -21,7 +19,7 @@ const writeInput = () =>
       .string()
       .min(1)
       .max(MAX_PATH_CHARS)
-      .refine((path) => !FOLDER.test(path), NOT_A_FILE),
+      .refine((path) => !namesFolder(path), NOT_A_FILE),
     content: z.string().max(MAX_EDIT_BYTES),
   });
 type Input = z.output<ReturnType<typeof writeInput>>;

@@ -52,6 +52,7 @@ describe('audit verify', () => {
       expect(out).toContain('unsigned: it contains the published head hash');
       const { out: alone } = await cli(['audit', 'verify', place]);
       expect(alone).toContain('unsigned: compare the head');
+      expect(alone.includes('not checked: what lies beside the file')).toBe(place === file);
       expect(out).toContain(`head ${head}`);
       expect(out).not.toContain('root');
     }

@@ -7,7 +7,12 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { SUB_ACTIONS } from '../../../../src/action/index.ts';
 import { doctorCommands } from '../../../../src/cli/commands/doctor/doctor.ts';
-import type { Finding } from '../../../../src/cli/commands/doctor/finding.ts';
+import {
+  bad,
+  conclusionOf,
+  type Finding,
+  unknown,
+} from '../../../../src/cli/commands/doctor/finding.ts';
 import { gitHubFindings } from '../../../../src/cli/commands/doctor/github.ts';
 import {
   policyFileFindings,
@@ -587,6 +592,14 @@ test('a machine and a repository are probed without GitHub, and the exit code sa
   expect(seen.findings.map(({ check }) => check)).toEqual(
     expect.arrayContaining(['sandbox', 'sudo', 'docker', 'credentials']),
   );
+});
+
+test('says that nothing must be changed only without a note, which can ask for a change', () => {
+  const note = unknown('checkout', '/a is not in a git repository.', 'Run `git init` there.');
+  const ok: Finding = { check: 'git', level: 'ok', found: 'a', change: null };
+  expect(conclusionOf([ok])).toBe('Nothing must be changed.');
+  expect(conclusionOf([ok, note])).toMatch(/^No problem was found\. The notes/);
+  expect(conclusionOf([note, bad('git', 'a', 'b')])).toBe('1 to change.');
 });
 
 test('nothing to change but what the machine lacks: exit code 0 where it lacks nothing', async () => {

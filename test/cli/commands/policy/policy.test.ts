@@ -311,6 +311,15 @@ describe('policy explain of a call that no tool accepts', () => {
     });
   });
 
+  it.each([['policy check -'], ['policy explain --policy - --command ls'], ['policy diff - -']])(
+    '%s is refused, with the name of standard input',
+    async (words) => {
+      const { code, err } = await countersign(words.split(' '), 'version: 1\n');
+      expect(code).toBe(2);
+      expect(err).toContain('For standard input write /dev/stdin');
+    },
+  );
+
   it('says why a policy cannot be read', async () => {
     const { code, err } = await countersign(['policy', 'check', '.']);
     expect({ code, err }).toMatchObject({
