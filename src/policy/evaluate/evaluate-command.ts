@@ -263,7 +263,9 @@ function gatesOfNames(
   const lines = inputLines(command);
   const texts = [...command.words.slice(1), ...lines].flatMap(({ text }) => text ?? []);
   const names = new Set(
-    texts.flatMap((text) => (text.match(/[\w./+~-]+/g) ?? []).flatMap(withAttached)),
+    texts
+      .flatMap((text) => (text.match(/[\w./+~-]+/g) ?? []).flatMap(withAttached))
+      .filter(mayBePath),
   );
   if (
     (names.size > MAX_LOOKED_NAMES || lines.length > MAX_LOOKED_LINES) &&
@@ -274,7 +276,7 @@ function gatesOfNames(
         `it names more than ${MAX_LOOKED_NAMES} things, too many to compare with the rules`,
       ),
     ];
-  for (const name of new Set([...names, ...namedFiles(command.words)].filter(mayBePath))) {
+  for (const name of new Set([...names, ...namedFiles(command.words)])) {
     const verdicts = [
       ...placesNamed(name, command).flatMap((place) => gatesAbout(evaluation, place)),
       ...gatesOfHosts(set, name),

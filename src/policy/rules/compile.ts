@@ -310,7 +310,7 @@ function compileException(
     several && BARE_NAME.test(text) && (specifier === null || BUILTIN_TOOLS.includes(text));
   const tool = selector.by === 'tool' ? selector.name : '*';
   const written =
-    isTool || WHOLE_RULE.test(text) ? text : `${tool}(${text.replace(/^\s*!\s*/, '')})`;
+    isTool || WHOLE_RULE.test(text) ? text : `${tool}(${text.replace(/^\s*!(?!\()\s*/, '')})`;
   const compiled = compileRule({ ...BARE_RULE, text: written });
   if (!compiled.ok) return compiled;
   const { rule } = compiled;
@@ -371,7 +371,7 @@ function specifierProblem(specifier: string | null): Problem | null {
   if (!hasPossibleClasses(specifier))
     return {
       message: `The path pattern "${specifier}" has a class of characters that contains none.`,
-      fix: 'Write its ranges upwards, as in "[a-z]"; or "\\[" if the name of the file contains the bracket.',
+      fix: 'Write its ranges upwards, as in "[a-z]"; or "\\[" and "\\]" if the name of the file contains the brackets.',
     };
   return unmeantPattern(specifier) ?? unmeantBraces(specifier);
 }

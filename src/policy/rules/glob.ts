@@ -55,9 +55,12 @@ export function openBracket(source: string): string | null {
   return open[0] ?? null;
 }
 
-/** The first braces without a comma, such as `{a}` and `{1..3}`; `null` if there are none. */
+/**
+ * The first braces without a comma, such as `{a}` and `{1..3}`; `null` if there are none. Those of a template, `{{name}}`, can only
+ * stand for themselves.
+ */
 export function braceWithoutComma(source: string): string | null {
-  const plain = source.replaceAll(/\\.|\[[!^]?\]?[^\]]*\]/g, '  ');
+  const plain = source.replaceAll(/\\.|\[[!^]?\]?[^\]]*\]|\{\{(?:(?!\.\.)[^{},])*\}\}/g, '  ');
   return /\{[^{},]*\}/.exec(plain)?.[0] ?? null;
 }
 

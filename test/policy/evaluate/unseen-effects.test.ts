@@ -46,6 +46,9 @@ test.each([
   'git stash -q -- secret/x',
   'git clean -fd',
   'git clean -fdx -e a',
+  'git clean -fdx -e -n secret',
+  'git clean -fdx -- secret -n',
+  'git clean -n --no-dry-run -fd secret',
   'git init --separate-git-dir=secret/x',
   'git clone --separate-git-dir secret/x https://a.example/b c',
   'git bundle unbundle private/key.txt',
@@ -188,6 +191,8 @@ test.each([
   'jar xf a.jar',
   'unar a.zip',
   '7zz x a.7z',
+  'ar tM',
+  'ar t -M',
   'cpio -i < a.cpio',
   '7z x a.7z',
   'tar -cf x.tar -T list',
@@ -259,6 +264,9 @@ test('a denied path behind forty words, or among too many names to compare, is n
   expect(verdictOf(open, `xz ${many(60)} private/x`)).toBe('requireApproval');
   expect(verdictOf(open, `xz ${many(500)}`)).toBe('requireApproval');
   expect(verdictOf(policy('mode: auto\n'), `xz ${many(500)}`)).toBe('auto');
+  const any = policy("auto: [bash_run]\ndeny: ['fs_read(private/**)']\n");
+  expect(verdictOf(any, `npm run x ${many(500)}`)).toBe('auto');
+  expect(verdictOf(any, `npm run x ${many(500)} private/x`)).toBe('requireApproval');
 });
 
 const pushes = policy(
@@ -318,8 +326,10 @@ test.each([
   'git stash',
   'git merge topic',
   'git clean -nd',
+  'git clean -f --dry-run',
   'git clean -fd src',
   'jar tf a.jar',
+  'ar tv a.a',
   '7z l a.7z',
   'git diff | cat',
   'unzip -l a.zip',
@@ -433,6 +443,7 @@ test.each([
   ['fs_read(private/**)', 'env-cmd -f private/a mytool'],
   ['web_fetch(evil.example)', 'bundle exec mytool evil.example'],
   ['fs_read(list)', 'mytool l*'],
+  ['fs_read(list)', 'npm publish l*'],
   ['fs_write(private/**)', 'mytool private/*'],
   ['fs_read(private/**)', 'cd src && mytool ../private/a'],
   ['fs_read(private/**)', 'cd src && mytool --in=../private/a'],

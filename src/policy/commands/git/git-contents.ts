@@ -119,7 +119,8 @@ function shownBy(reading: GitReading): Shown {
       // `-L` shows the ranges of the files that it names.
       const whole = spec.shows === true && name !== 'blame' && !hasOption(matched, '-L');
       if (!whole || paths || !showsLines(name, matched)) return 'nothing';
-      return comparesObjects(reading) ? 'any object' : 'files';
+      // `git log` shows commits alone.
+      return name.startsWith('diff') && comparesObjects(reading) ? 'any object' : 'files';
     }
   }
 }
@@ -140,8 +141,8 @@ function comparesObjects(reading: GitReading): boolean {
   const named = pathspecs(reading).filter((text) => !/^:[!^]/.test(text));
   if (objects.length === 0 || named.length === 0) return false;
   if (!named.every((text) => isPath(literalWord(text), scope))) return true;
-  const isOne = objects.length === 1 && HASH.test(objects[0]?.text ?? '');
-  return isOne && named.length === 1 && !named.every((text) => isFolder(text, scope));
+  const isOne = matched.operands.length === 2 && HASH.test(objects[0]?.text ?? '');
+  return isOne && !named.every((text) => isFolder(text, scope));
 }
 
 function isFolder(text: string, { state, walker: { pathResolver } }: Scope): boolean {

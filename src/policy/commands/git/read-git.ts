@@ -11,6 +11,7 @@ import {
   type Invocation,
 } from '../walk/context.ts';
 import {
+  GIT_CLEAN_FLAGS,
   GIT_COPIES,
   GIT_CREATED,
   GIT_GLOBAL_ESCAPE_HATCHES,
@@ -41,7 +42,13 @@ import {
   pathInRevision,
 } from './git-contents.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
-import { hasOption, type MatchedOptions, matchOptions, valuesOf } from '../programs/options.ts';
+import {
+  compileFlags,
+  hasOption,
+  type MatchedOptions,
+  matchOptions,
+  valuesOf,
+} from '../programs/options.ts';
 import { markBelow, noteUnknownOptions } from '../programs/read-program.ts';
 import { noteIntents } from '../intents/intents.ts';
 import type { FileNames } from '../walk/file-names.ts';
@@ -369,14 +376,14 @@ function noteMoved(args: ExpandedWords, scope: Scope): void {
   }
 }
 
+const CLEAN = compileFlags(GIT_CLEAN_FLAGS);
+
 /** Notes the folders in which `git clean` deletes what is not tracked: the current one, if it names none. */
 function noteCleaned(args: ExpandedWords, scope: Scope): void {
-  if (args.some(({ text }) => /^(?:-[dfiqxX]*n|--dry-run$)/.test(text ?? ''))) return;
-  const folders = args.filter(
-    (arg, index) =>
-      (arg.text === null || isDashless(arg)) &&
-      !/^(?:-[a-zA-Z]*e|--exclude)$/.test(args[index - 1]?.text ?? ''),
-  );
+  const matched = matchOptions(args, CLEAN);
+  const isKnown = matched.unknown.length === 0 && matched.uncertain.length === 0;
+  if (isKnown && hasOption(matched, '-n', '--dry-run')) return;
+  const folders = [...matched.operands, ...matched.uncertain];
   for (const folder of folders) noteWritten(folder, scope);
   if (folders.length === 0) notePath('.', 'write', scope);
 }

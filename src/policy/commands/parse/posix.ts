@@ -139,7 +139,9 @@ function ofPipeline({ prefixes, operators }: Tree<'Pipeline'>): Difference {
 function ofCommand({ name: program, args, prefix }: Command): Difference {
   const name = program?.value ?? '';
   if (BASH_ONLY.has(name)) return `\`${name}\``;
-  if (SPECIAL.has(name) && prefix.some(({ type }) => type === 'Assignment'))
+  // A program that replaces the shell leaves no later command.
+  const replaces = name === 'exec' && /^[\w./][\w./-]*$/.test(args[0]?.text ?? '');
+  if (SPECIAL.has(name) && !replaces && prefix.some(({ type }) => type === 'Assignment'))
     return `a variable before \`${name}\``;
   const options = COMMON_OPTIONS.get(name);
   const unknown = args.find(

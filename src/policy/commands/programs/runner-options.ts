@@ -157,10 +157,11 @@ function noteFilesRun(
   const operands = words.filter(({ text }) => text !== null && !text.startsWith('-'));
   for (const word of runsFiles === 'first' ? operands.slice(0, 1) : operands) {
     const text = word.text ?? '';
-    // A long word is no file: it is code, such as that of `node -e`.
-    if (text === '' || isStream(text) || !isPossiblePath(text)) continue;
-    const places = resolvePlaces(text, scope.state, scope.walker.pathResolver) ?? [];
-    if (!places.every((place) => isWithin(place, root)))
+    if (text === '' || isStream(text)) continue;
+    const places = resolvePlaces(text, scope.state, scope.walker.pathResolver);
+    // A place that no file system has is code, such as that of `node -e`. The word alone may be longer: node shortens `././a.js`.
+    if (!(places ?? [text]).some(isPossiblePath)) continue;
+    if (places?.every((place) => isWithin(place, root)) === false)
       noteEscapeHatch(`${name} runs ${text}, outside of the workspace`, [word], scope);
     else notePath(text, 'read', scope);
   }

@@ -32,8 +32,9 @@ export function noteWriter(invocation: Invocation): void {
   const { scope, name, args } = invocation;
   if (isForbidden(invocation)) scope.findings.classes.add('@forbidden');
   if (name === 'dd') noteDd(invocation);
-  const lists = LISTS_ARCHIVE.get(name)?.test(args[0]?.text ?? '') === true;
-  if (UNPACKERS.has(name) && !lists) scope.findings.writesUnnamed = true;
+  const line = args.map(({ text }) => text ?? '-').join(' ');
+  if (UNPACKERS.has(name) && LISTS_ARCHIVE.get(name)?.test(line) !== true)
+    scope.findings.writesUnnamed = true;
   if (/^(?:bsd)?cpio$/.test(name) && args.some(({ text }) => READS_NAMED.test(text ?? '-o')))
     noteNamedByInput(invocation);
   if (PACKERS.has(name))

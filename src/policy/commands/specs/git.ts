@@ -188,6 +188,9 @@ export const GIT_HELPER_ADDRESS = /^[A-Za-z][\w.+-]*::/;
 /** Options whose value is shell source. */
 export const GIT_SOURCES =
   /^(?:--(?:exec|extcmd|upload-pack|receive-pack|setup|sendmail-cmd|(?:env|tree|index|parent|msg|commit|tag-name)-filter)(?:=([^]*))?|-[a-zA-Z]*x([^]*))$/;
+/** git-clean(1); others, such as `--no-dry-run`, may undo one of these. */
+export const GIT_CLEAN_FLAGS =
+  '-d -f --force -i --interactive -n --dry-run -q --quiet -e= --exclude= -x -X';
 /** Subcommands whose operands are files that they write, create or delete. Revisions among them are no files. */
 export const GIT_WRITTEN = wordSet(
   'checkout init restore rm bundle-create stash-push stash-save worktree-add worktree-move',

@@ -45,8 +45,9 @@ export const FORBIDDEN = wordSet(
 export const UNPACKERS = wordSet(
   'patch cpio pax ar 7z 7za 7zr 7zz unrar rar bsdcpio git-apply quilt jar unar aunpack unsquashfs cabextract unshar bsdunzip ditto',
 );
-/** The first word with which they only list or test an archive. */
+/** The words with which they only list or test an archive. `ar t -M` runs a script, which may create files. */
 export const LISTS_ARCHIVE = byName({
-  'ar, jar': /^-?v?t|^--list$/,
-  '7z, 7za, 7zr, 7zz, rar, unrar': /^(?:[ltv]|[lv][bt])$/,
+  ar: /^-?[vO]?t[vO]*(?: [^ -][^ ]*)*$/,
+  jar: /^-?v?t|^--list(?: |$)/,
+  '7z, 7za, 7zr, 7zz, rar, unrar': /^(?:[ltv]|[lv][bt])(?: |$)/,
 });

@@ -139,15 +139,16 @@ function readExport({ scope, args }: Invocation): CommandResult {
   return harmless(scope, state);
 }
 
-const SET_OPTIONS = /^(?:errexit|nounset|xtrace|pipefail)$/;
+/** Options of `set` that change no later word: when a shell ends, what it prints, and where traps apply. */
+const SET_OPTIONS = /^(?:errexit|nounset|xtrace|pipefail|errtrace|functrace)$/;
 
 function readSet({ scope, args }: Invocation): CommandResult {
   const texts = args.map((arg) => arg.text ?? '');
   const last = texts.at(-1) ?? '';
   const known = texts.every((text, index) =>
-    /^[-+][eux]*o$/.test(texts[index - 1] ?? '')
+    /^[-+][euxET]*o$/.test(texts[index - 1] ?? '')
       ? SET_OPTIONS.test(text)
-      : /^[-+][eux]*o?$/.test(text) && text.length > 1,
+      : /^[-+][euxET]*o?$/.test(text) && text.length > 1,
   );
   if (texts.length === 0)
     noteEscapeHatch('set prints every variable, secrets too', [literalWord('set')], scope);

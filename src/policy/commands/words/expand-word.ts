@@ -46,15 +46,16 @@ export function expandWord(word: WordNode, scope: Scope): ExpandedWord[] {
 
 /**
  * Whether bash may find braces to expand where the parser finds none: behind a brace that closes without a comma it looks for the next
- * one, so `.en{$x},v}` has `.env`.
+ * one, so `.en{$x},v}` has `.env`. With two dots in them, a quoted comma is enough: `x{}/..','}` is `x}/..,`.
  */
 function mayHaveBraces({ parts = [], text }: WordNode): boolean {
   const literals = parts.filter((part) => part.type === 'Literal' || part.type === 'Glob');
   const unquoted = parts.length === 0 ? text : literals.map((part) => part.text).join('');
   const plain = unquoted.replaceAll(/\\[^]/g, '');
-  const opening = plain.indexOf('{');
-  const comma = opening === -1 ? -1 : plain.indexOf(',', opening);
-  return comma !== -1 && plain.includes('}', comma);
+  const [opening, closing] = [plain.indexOf('{'), plain.lastIndexOf('}')];
+  if (opening === -1 || closing < opening) return false;
+  const inside = plain.slice(opening, closing);
+  return inside.includes(',') || (inside.includes('..') && text.includes(','));
 }
 
 function expandText(text: string, source: string, scope: Scope): ExpandedWord[] {

@@ -26,6 +26,9 @@ describe('what a POSIX shell reads differently asks', () => {
     '[[ x || ./evil.sh ]]',
     'CI=src; CI=private :; cat $CI/a',
     'CI=1 export LANG=C',
+    'CI=private exec --; cat $CI/a',
+    'CI=private exec $x; cat $CI/a',
+    'CI=private exec > /dev/null; cat $CI/a',
     '[[ -f x ]]',
     '[[ b > a ]]',
     '((x=1)); ls',
@@ -114,6 +117,7 @@ test.each([
   'echo $((1 + 2))',
   '! ls nothing >/dev/null 2>&1',
   'set -eu; ls',
+  'CI=1 exec ls',
   'f=src/util.ts; echo "${f%.ts} ${f#src/} ${#f} ${f:-none}"',
 ])('what every shell reads alike is analysed as written: sh -c %j', (source) => {
   expect(posixDifference(source)).toBeNull();

@@ -703,4 +703,5 @@ test.each([
 
 test('a script outside of the workspace is not covered behind a subcommand either', () => {
   expect(verdictOf('deno run /tmp/x.ts')).toBe('requireApproval');
+  expect(verdictOf(`deno run ${'./'.repeat(2_100)}../x.ts`)).toBe('requireApproval');
 });
