@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { copyOverlayChanges } from '../../../../src/sandbox/linux/overlay/overlay-changes.ts';
+import { sh, tempFolder } from '../../support.ts';
+
+/** Copies to a workspace what a command wrote, each made by a script, and returns what the workspace then has. */
+function copied(
+  workspace: string,
+  command: string,
+  options: { readonly paths: readonly string[]; readonly maxBytes?: number },
+) {
+  const base = tempFolder();
+  sh(base, 'mkdir root upper');
+  const [root, upper] = [join(base, 'root'), join(base, 'upper')];
+  sh(root, workspace);
+  sh(upper, command);
+  const refuse = (path: string): boolean => path.endsWith('.env');
+  const changes = copyOverlayChanges({
+    overlay: { upper, merged: upper },
+    root,
+    refuse,
+    ...options,
+  });
+  return { ...changes, has: sh(root, 'find . -type f -exec cat {} + -o -name ".c*" | sort') };
+}
+
+test.each([
+  ['a folder, in which a file cannot be kept', 'echo a > a', 'mkdir a; mkfifo a/in', 'a'],
+  [
+    'a folder and a file, one of which cannot be kept',
+    'echo a > a; mkdir b; echo b > b/.env',
+    'mkdir a; echo x > a/x; echo x > b',
+    'a\nb',
+  ],
+  ['a file, beside which one cannot be kept', 'mkdir b; echo b > b/x', 'echo x > b; mkfifo a', 'b'],
+])('nothing is deleted for %s', (_, workspace, command, has) => {
+  const changes = copied(workspace, command, { paths: ['a', 'b'] });
+  expect(changes).toMatchObject({ has, kept: [] });
+  expect(changes.refused).toContain('a');
+});
+
+test('each file counts once, whether it replaces a folder or its path is listed twice', () => {
+  const paths = ['b', 'b/x', 'a', 'a', 'c'];
+  const command = 'echo 1234567 > a; mkdir b c; echo 1234567 > b/x; echo 1234567 > c/x';
+  const changes = copied('mkdir a; echo x > a/x; echo x > c', command, { paths, maxBytes: 24 });
+  expect(changes).toMatchObject({ refused: [], has: '1234567\n1234567\n1234567' });
+  expect([...changes.kept].sort()).toEqual(['a', 'b', 'b/x', 'c', 'c/x']);
+  expect(copied('true', command, { paths, maxBytes: 23 }).refused).toEqual(['c/x']);
+});
