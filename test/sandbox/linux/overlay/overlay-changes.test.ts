@@ -14,11 +14,10 @@ function copied(
   const [root, upper] = [join(base, 'root'), join(base, 'upper')];
   sh(root, workspace);
   sh(upper, command);
-  const refuse = (path: string): boolean => path.endsWith('.env');
   const changes = copyOverlayChanges({
     overlay: { upper, merged: upper },
     root,
-    refuse,
+    refuse: (path) => path.endsWith('.env'),
     ...options,
   });
   return { ...changes, has: sh(root, 'find . -type f -exec cat {} + -o -name ".c*" | sort') };
