@@ -146,7 +146,7 @@ class OverlayCopy {
         }
         if (statIn(parent, part) === null) {
           if (this.deletes || upper === null || isGone) return;
-          mkdirSync(pathIn(parent, part), upper.mode & 0o777);
+          createFolder(pathIn(parent, part), upper);
         }
         parent = opened.use(openChild(parent, part));
       }
@@ -243,7 +243,7 @@ class OverlayCopy {
     if (isNew && this.deletes) return;
     const name = isNew && there !== null ? this.#stage(path) : entry.name;
     if (isNew) {
-      mkdirSync(pathIn(parent, name), upper.mode & 0o777);
+      createFolder(pathIn(parent, name), upper);
       this.kept.push(path);
     }
     using folder = openChild(parent, name);
@@ -324,6 +324,11 @@ class OverlayCopy {
   #isRefused(path: string): boolean {
     return path.split('/').some((part) => isGitName(part)) || this.#request.refuse(path);
   }
+}
+
+/** With the same permissions, but its owner may always write it: what is in it comes next, and may have to be removed again. */
+function createFolder(path: PathLike, { mode }: Stats): void {
+  mkdirSync(path, (mode & 0o777) | 0o700);
 }
 
 /** Copies bytes, permissions and time; never set-user-id and set-group-id. */

@@ -20,7 +20,14 @@ function copied(
     refuse: (path) => path.endsWith('.env'),
     ...options,
   });
-  return { ...changes, has: sh(root, 'find . -type f -exec cat {} + -o -name ".c*" | sort') };
+  // What cannot be written cannot be removed after the test.
+  sh(upper, 'chmod -R u+w .');
+  const closed = sh(root, 'find . ! -perm -u=w');
+  return {
+    ...changes,
+    closed,
+    has: sh(root, 'find . -type f -exec cat {} + -o -name ".c*" | sort'),
+  };
 }
 
 test.each([
@@ -36,6 +43,12 @@ test.each([
   const changes = copied(workspace, command, { paths: ['a', 'b'] });
   expect(changes).toMatchObject({ has, kept: [] });
   expect(changes.refused).toContain('a');
+});
+
+test('a folder that nobody may write is kept with what is in it, and its owner may write it', () => {
+  const command = 'mkdir -p a b/in; echo a > a/x; echo b > b/in/x; chmod 555 a b b/in';
+  const changes = copied('echo x > a', command, { paths: ['a', 'b/in'] });
+  expect(changes).toMatchObject({ refused: [], has: 'a\nb', closed: '' });
 });
 
 test('each file counts once, whether it replaces a folder or its path is listed twice', () => {
