@@ -110,8 +110,9 @@ async function takeTurn(agent: Agent): Promise<Step> {
   }
   const uses = usesOf(reply);
   if (uses.length === 0 || reply.stopReason === 'refusal') {
-    const outgrown = reply.stopReason === 'model_context_window_exceeded';
-    if (outgrown && (await compactToFit(agent, { turn, refused: true })))
+    const isOutgrown =
+      reply.stopReason === 'model_context_window_exceeded' && state.idleReplies < MAX_IDLE_REPLIES;
+    if (isOutgrown && (await compactToFit(agent, { turn, refused: true })))
       return idle(state, CUT_OFF);
     if (await isLeftToNext(agent, turn, reply)) return null;
     return await withoutCalls(agent, reply);

@@ -66,15 +66,15 @@ test('a killed process leaves its folder, which the next one removes', async () 
 
 /** As a user whom permissions bind, in the folder: the folders above it may be closed to others. */
 function asNobody(folder: string, work: () => void): void {
-  if (process.getuid?.() !== 0) return work();
-  execFileSync('chown', ['-R', '65534', folder]);
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) execFileSync('chown', ['-R', '65534', folder]);
   const before = process.cwd();
   process.chdir(folder);
-  process.seteuid?.(65_534);
+  if (isRoot) process.seteuid?.(65_534);
   try {
     work();
   } finally {
-    process.seteuid?.(0);
+    if (isRoot) process.seteuid?.(0);
     process.chdir(before);
   }
 }

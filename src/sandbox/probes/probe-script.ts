@@ -1,6 +1,8 @@
 import { readlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { orNull } from '../../common/index.ts';
+import { partsBelow } from '../files/lexical-path.ts';
+import { realOr } from '../files/regular-file.ts';
 import { LIMITS, TREE_LIMITS } from '../exec/limits.ts';
 import type { HostList } from '../network/index.ts';
 
@@ -46,7 +48,6 @@ const HOME_SECRETS = [
 /** The script for all profiles. Some effects are only attempted here and checked from outside. */
 export function isolationScript(context: ProbeContext, bait: ProbeTargets): string {
   const { secretFile, marker, port } = bait;
-  const home = quoted(context.parentEnv['HOME'] ?? homedir());
   const inGit = context.hasGit
     ? [
         attempt('git-config', ': >> .git/config'),
@@ -58,7 +59,7 @@ export function isolationScript(context: ProbeContext, bait: ProbeTargets): stri
     `cd ${quoted(context.root)} || exit 1`,
     'report() { echo "probe:$1:$2:$3"; }',
     attempt('write-system', 'echo > /usr/countersign-probe || echo > /etc/countersign-probe'),
-    attempt('home', `cat ${HOME_SECRETS.map((name) => `${home}/${name}`).join(' ')} | grep -q .`),
+    homeProbe(context),
     attempt('memory', `head -c 1 /proc/${process.pid}/mem || kill -0 ${process.pid}`),
     attempt('sudo', 'sudo -n true'),
     attempt(
@@ -105,6 +106,14 @@ export function readingProfileScript(
     `{ exec 3<>/dev/tcp/127.0.0.1/${port}; } 2>/dev/null`,
     'report end held end',
   ].join('\n');
+}
+
+function homeProbe({ root, parentEnv }: ProbeContext): string {
+  const home = realOr(parentEnv['HOME'] ?? homedir());
+  if (partsBelow(root, home, false) !== null)
+    return reportPassed('home', 'it is in the workspace, and shown as that is');
+  const secrets = HOME_SECRETS.map((name) => `${quoted(home)}/${name}`);
+  return attempt('home', `cat ${secrets.join(' ')} | grep -q .`);
 }
 
 function linuxProbes({ hasFilter, processes, highestId }: ProbeContext): string[] {

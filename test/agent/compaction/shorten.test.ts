@@ -218,6 +218,21 @@ test('a conversation that leaves no room for a whole reply is cut, and the run c
   await agent.scene.verified();
 });
 
+test('a conversation that never leaves room for a reply ends the run for that reason', async () => {
+  const big = looseTool('big', ({ n }) => `${String(n)} ${'x'.repeat(20_000)}`);
+  const agent = await agentScene({
+    tools: [big],
+    replies: (index) =>
+      index >= 20
+        ? { blocks: [say('I had')], stop: 'model_context_window_exceeded' }
+        : { blocks: [use('big', { n: index })] },
+  });
+  expect(await agent.run()).toMatchObject({
+    outcome: 'incomplete',
+    summary: expect.stringContaining('outgrew'),
+  });
+});
+
 test("the model's own count corrects the estimate", async () => {
   const big = looseTool('big', ({ n }) => `${String(n)} ${'x'.repeat(2_000)}`);
   const agent = await agentScene({

@@ -86,7 +86,8 @@ describe('a configuration', () => {
       '[remote "o\\"x"]\n\turl = https://me:secret-2@github.com/o/r\n\tpushurl = https://secret-3@x/\n[credential]\n\thelper = store secret-4\n' +
       '[url "https://secret-5@x/"]\n\tinsteadOf = y\n[include]\n\tpath = secret-6\n[includeIf "gitdir:x"]\n\tpath = secret-7\n[branch "main"]\n\tmerge\n' +
       '[submodule "s"]\n\turl = https://me:secret@8@github.com/o/s\n[branch "b"]\n\tremote = git+https://secret-9@github.com/o/r\n' +
-      '[lfs "https://me:secret-10@github.com/o/r"]\n\taccess = basic\n[remote "p"]\n\tproxy = me:secret-11@proxy:80\n';
+      '[lfs "https://me:secret-10@github.com/o/r"]\n\taccess = basic\n[remote "p"]\n\tproxy = me:secret-11@proxy:80\n' +
+      '[remote "q"]\n\turl = hg::https://me:secret-12@hg.example/o/r\n[sendemail]\n\tsmtpPass = secret-13\n[github]\n\ttoken = secret-14\n';
     const shown = shownConfig(text);
     expect(shown).not.toContain('secret');
     expect(byGit(shown)).toEqual([
@@ -97,6 +98,7 @@ describe('a configuration', () => {
       'submodule.s.url\nhttps://github.com/o/s',
       'branch.b.remote\ngit+https://github.com/o/r',
       'lfs.https://github.com/o/r.access\nbasic',
+      'remote.q.url\nhg::https://hg.example/o/r',
     ]);
     expect(shownConfig('[core\n')).not.toContain('[core\n');
   });

@@ -5,10 +5,10 @@ import { isolationScript } from '../../../src/sandbox/probes/probe-script.ts';
 import { sh, tempFolder } from '../support.ts';
 
 /** What the probe of the home reports without a sandbox. */
-function probed(home: string): string {
+function probed(home: string, root = '/nowhere'): string {
   const script = isolationScript(
     {
-      root: home,
+      root,
       parentEnv: { HOME: home },
       protect: [],
       hasGit: false,
@@ -34,3 +34,9 @@ test.each(['.netrc', '.git-credentials', '.docker/config.json', '.aws/credential
     expect(probed(home)).toBe('probe:home:open:it worked');
   },
 );
+
+test('a home in the workspace, which commands see, fails no isolation check', () => {
+  const home = tempFolder();
+  writeFileSync(join(home, '.netrc'), 'of the workspace');
+  expect(probed(home, home)).toContain('probe:home:held:it is in the workspace');
+});

@@ -79,12 +79,12 @@ export function includedFiles(values: readonly ConfigValue[]): string[] {
 
 /** Keys whose value may be a credential, or which name a file that may hold one. */
 const CREDENTIAL_KEYS =
-  /^(?:http\..*|credential\..*|include\.path|includeif\..*\.path|remote\..*\.(?:pushurl|proxy)|url\..*)$/isu;
+  /^(?:http\..*|credential\..*|include\.path|includeif\..*\.path|remote\..*\.(?:pushurl|proxy)|url\..*|.*(?:pass|password|token|secret))$/isu;
 const NOTHING_SHOWN = '[core]\n\trepositoryformatversion = 0\n\tbare = false\n';
 
 /**
  * A configuration without credentials, for commands to read. Removes keys of `http.*`, `credential.*`, `url.*` and
- * `include*`, and user information in every URL. A configuration that git would reject becomes empty.
+ * `include*`, those named as a password, token or secret, and user information in every URL. A configuration that git would reject becomes empty.
  */
 export function shownConfig(text: string): string {
   const values = configValues(text);
@@ -103,8 +103,8 @@ export function shownConfig(text: string): string {
     .join('');
 }
 
-/** The user information of a URL. A password may contain `@`. */
-export const USER_OF_URL = /^([\w+.-]+:\/\/)([^/]*)@/u;
+/** The user information of a URL, also of one for a remote helper (`hg::https://…`). A password may contain `@`. */
+export const USER_OF_URL = /^((?:[\w+.-]+::)?[\w+.-]+:\/\/)([^/]*)@/u;
 
 /** A URL without user information, which may be a credential. */
 export function withoutUser(url: string): string {

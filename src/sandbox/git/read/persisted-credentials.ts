@@ -90,6 +90,6 @@ function credentialIn(url: string): string | undefined {
   const [, scheme = '', user = ''] = USER_OF_URL.exec(url) ?? [];
   const [, name = '', password = ''] = /^([^:]*):?([^]*)$/u.exec(user) ?? [];
   if (password !== '') return password;
-  const isToken = /^https?:/iu.test(scheme) && /^[\w-]{20,}$/u.test(name) && /\d/u.test(name);
+  const isToken = /(?:^|:)https?:/iu.test(scheme) && /^[\w-]{20,}$/u.test(name) && /\d/u.test(name);
   return isToken ? name : undefined;
 }

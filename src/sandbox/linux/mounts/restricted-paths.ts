@@ -1,9 +1,12 @@
 import { accessSync, constants, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { orNull } from '../../../common/index.ts';
+import { groupByFolder } from '../../limits/group-by-folder.ts';
 
 /** The most names that are looked at. */
 const MAX_NAMES = 100_000;
+/** The most paths that are found, because each takes a mount; with more, whole folders are. */
+const MAX_RESTRICTED = 100;
 const OTHERS_READ = 0o004;
 const OTHERS_ENTER = 0o001;
 
@@ -13,19 +16,22 @@ const OTHERS_ENTER = 0o001;
  */
 export function restrictedBelow(top: string): readonly string[] {
   const restricted: string[] = [];
-  const folders = [top];
+  const folders = [''];
   let names = 0;
   for (const folder of folders) {
-    for (const entry of orNull(() => readdirSync(folder, { withFileTypes: true })) ?? []) {
+    for (const entry of orNull(() => readdirSync(join(top, folder), { withFileTypes: true })) ??
+      []) {
       names += 1;
       if (names > MAX_NAMES) throw new Error(`${top} has more than ${MAX_NAMES} names`);
       if (!entry.isFile() && !entry.isDirectory()) continue;
       const path = join(folder, entry.name);
-      if (!isForOthers(path, entry.isDirectory())) restricted.push(path);
-      else if (entry.isDirectory()) folders.push(path);
+      const isFolder = entry.isDirectory();
+      if (isForOthers(join(top, path), isFolder)) {
+        if (isFolder) folders.push(path);
+      } else if (isReadable(join(top, path), isFolder)) restricted.push(path);
     }
   }
-  return restricted.filter((path) => isReadable(path));
+  return groupByFolder(restricted, MAX_RESTRICTED).map((path) => join(top, path));
 }
 
 function isForOthers(path: string, isFolder: boolean): boolean {
@@ -34,6 +40,7 @@ function isForOthers(path: string, isFolder: boolean): boolean {
   return stats === undefined || (stats.mode & needed) === needed;
 }
 
-function isReadable(path: string): boolean {
-  return orNull(() => accessSync(path, constants.R_OK)) !== null;
+/** Whoever may enter a folder can open what is in it by name, also if it cannot be listed. */
+function isReadable(path: string, isFolder: boolean): boolean {
+  return orNull(() => accessSync(path, isFolder ? constants.X_OK : constants.R_OK)) !== null;
 }

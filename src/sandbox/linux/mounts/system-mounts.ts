@@ -134,6 +134,9 @@ export function systemMounts(view: MachinePaths): Mount[] {
   const tools = toolFolders(view).filter(
     (folder) => !isBelowAny(realOr(folder), shown) || isBelowAny(realOr(folder), hidden),
   );
+  // Nothing can be mounted behind a link that commands see; it leads them to the real folder.
+  const isSeen = (folder: string): boolean =>
+    isBelowAny(folder, shown) && !isBelowAny(folder, hidden);
   return [
     { kind: 'empty', to: '/', maxBytes: TMP_BYTES },
     { kind: 'empty', to: '/tmp', maxBytes: TMP_BYTES },
@@ -141,7 +144,7 @@ export function systemMounts(view: MachinePaths): Mount[] {
     { kind: 'empty', to: '/run', maxBytes: SMALL_BYTES },
     ...system,
     ...hidden.flatMap((path) => mask(path, view.emptyFile)),
-    ...tools.map((folder) => readOnly(folder)),
+    ...tools.map((folder) => readOnly(isSeen(folder) ? realOr(folder) : folder)),
   ];
 }
 
@@ -164,8 +167,7 @@ export function toolFolders(view: MachinePaths): string[] {
     .flatMap((folder) => {
       const inHome = partsBelow(home, realOr(folder), false);
       if (inHome === null) return [folder];
-      const cache = caches.find((path) => isBelowAny(realOr(folder), [realOr(path)]));
-      if (cache !== undefined) return [cache];
+      if (caches.includes(folder)) return [folder];
       const tool = HOME_TOOLS.find((name) => partsBelow(`/${name}`, `/${inHome.join('/')}`, false));
       return tool === undefined ? [] : [join(home, tool)];
     });

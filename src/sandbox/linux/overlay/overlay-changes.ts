@@ -27,7 +27,7 @@ import {
   pathOf,
   statIn,
 } from '../../files/open-folder.ts';
-import { isGitName } from '../../files/lexical-path.ts';
+import { isGitName, isWithin, splitPath } from '../../files/lexical-path.ts';
 import { MAX_OVERLAY_BYTES } from '../bubblewrap/args.ts';
 import type { OverlayPaths } from '../bubblewrap/supervision.ts';
 import { lstatOrNull, namesOrEmpty } from '../../files/regular-file.ts';
@@ -71,6 +71,8 @@ interface CopyRequest {
   readonly paths: readonly string[];
   /** Paths that must not be changed, even if listed. */
   readonly refuse: (path: string) => boolean;
+  /** The most bytes of all files. Absent: the size of an overlay. */
+  readonly maxBytes?: number;
 }
 
 interface CopiedChanges {
@@ -86,12 +88,15 @@ interface CopiedChanges {
  */
 export function copyOverlayChanges(request: CopyRequest): CopiedChanges {
   const copy = new OverlayCopy(request);
-  const paths = request.paths
-    .map((path) => path.split('/').filter((part) => part !== '' && part !== '.'))
-    .filter((parts) => parts.length > 0 && !parts.includes('..'));
+  const listed = request.paths
+    .map((path) => splitPath(path))
+    .filter((parts) => parts.length > 0 && !parts.includes('..'))
+    .map((parts) => parts.join('/'));
+  const paths = [...new Set(listed)]
+    .filter((path) => !listed.some((above) => above !== path && isWithin(above, path)))
+    .map((path) => path.split('/'));
   for (const parts of paths) copy.path(parts);
-  copy.replaces = true;
-  for (const path of copy.postponed.splice(0)) copy.path(path.split('/'));
+  copy.replace();
   copy.deletes = true;
   for (const parts of paths) copy.path(parts);
   const { kept, refused, inPart } = copy;
@@ -107,16 +112,14 @@ interface Entry {
 
 class OverlayCopy {
   readonly #request: CopyRequest;
-  readonly kept: string[] = [];
+  kept: string[] = [];
   readonly refused: string[] = [];
   readonly inPart: string[] = [];
   /** The bytes of the files that were copied. */
   #bytes = 0;
-  /** Paths at which something of another kind has to be deleted first. */
-  readonly postponed: string[] = [];
-  /** The second pass copies what was postponed. */
-  replaces = false;
-  /** The last pass only deletes. */
+  /** What something of another kind is in the place of, copied under a temporary name beside it. */
+  readonly #staged: { readonly path: string; readonly temporary: string }[] = [];
+  /** Each path is processed twice; the second pass only deletes. */
   deletes = false;
 
   constructor(request: CopyRequest) {
@@ -143,7 +146,7 @@ class OverlayCopy {
         }
         if (statIn(parent, part) === null) {
           if (this.deletes || upper === null || isGone) return;
-          mkdirSync(pathIn(parent, part), upper.mode & 0o777);
+          createFolder(pathIn(parent, part), upper);
         }
         parent = opened.use(openChild(parent, part));
       }
@@ -152,6 +155,40 @@ class OverlayCopy {
       else if (this.deletes && statIn(parent, entry.name) !== null) this.#remove(entry);
     } catch {
       this.refused.push(path);
+    }
+  }
+
+  /** Puts what was staged in its place, if everything was copied and everything in its place may be deleted. Otherwise removes it. */
+  replace(): void {
+    for (const { path } of this.#staged)
+      if (!this.#at(path, (entry) => this.#isRemovable(entry))) this.refused.push(path);
+    const isDropped = this.refused.length > 0;
+    for (const { path, temporary } of this.#staged) {
+      const isReplaced = this.#at(path, (entry) => {
+        if (isDropped || !this.#removeTree(entry)) return false;
+        renameSync(pathIn(entry.parent, temporary), pathIn(entry.parent, entry.name));
+        return true;
+      });
+      if (isReplaced) continue;
+      this.#at(path, ({ parent }) => {
+        rmSync(pathIn(parent, temporary), { recursive: true, force: true });
+        return true;
+      });
+      this.refused.push(path);
+      this.kept = this.kept.filter((kept) => !isWithin(path, kept));
+    }
+  }
+
+  /** What `work` says of a path whose parent folders exist; false if it fails. */
+  #at(path: string, work: (entry: Entry) => boolean): boolean {
+    const parts = path.split('/');
+    try {
+      using opened = new DisposableStack();
+      let parent = opened.use(openFolder(this.#request.root));
+      for (const part of parts.slice(0, -1)) parent = opened.use(openChild(parent, part));
+      return work({ parent, name: parts.at(-1) ?? '', path });
+    } catch {
+      return false;
     }
   }
 
@@ -183,7 +220,7 @@ class OverlayCopy {
     } else if (this.deletes) return;
     else if (upper.isFile()) this.#copyFile(entry, from, upper);
     else if (upper.isSymbolicLink())
-      this.#replaceBy(entry, (temporary) => symlinkSync(readlinkSync(from), temporary));
+      this.#create(entry, (temporary) => symlinkSync(readlinkSync(from), temporary));
     // Sockets, FIFOs and devices are not files of a checkout.
     else this.refused.push(path);
   }
@@ -191,20 +228,22 @@ class OverlayCopy {
   /** The overlay holds fewer bytes than its files seem to have: a hole takes none, and several names may be links to one file. */
   #copyFile(entry: Entry, from: string, upper: Stats): void {
     const bytes = this.#bytes + upper.size;
-    if (bytes > MAX_OVERLAY_BYTES) {
+    if (bytes > (this.#request.maxBytes ?? MAX_OVERLAY_BYTES)) {
       this.refused.push(entry.path);
       return;
     }
     this.#bytes = bytes;
-    this.#replaceBy(entry, (temporary) => copyFile(from, upper, temporary));
+    this.#create(entry, (temporary) => copyFile(from, upper, temporary));
   }
 
-  #copyFolder({ parent, name, path }: Entry, upper: Stats): void {
-    const there = statIn(parent, name);
-    if (there?.isDirectory() !== true) {
-      if (this.deletes || (there !== null && !this.#mayReplace(path))) return;
-      rmSync(pathIn(parent, name), { force: true });
-      mkdirSync(pathIn(parent, name), upper.mode & 0o777);
+  #copyFolder(entry: Entry, upper: Stats): void {
+    const { parent, path } = entry;
+    const there = statIn(parent, entry.name);
+    const isNew = there?.isDirectory() !== true;
+    if (isNew && this.deletes) return;
+    const name = isNew && there !== null ? this.#stage(path) : entry.name;
+    if (isNew) {
+      createFolder(pathIn(parent, name), upper);
       this.kept.push(path);
     }
     using folder = openChild(parent, name);
@@ -251,35 +290,45 @@ class OverlayCopy {
     return true;
   }
 
-  #mayReplace(path: string): boolean {
-    if (!this.replaces) this.postponed.push(path);
-    else if (this.refused.length > 0) this.refused.push(path);
-    else return true;
-    return false;
+  /** Whether nothing in a file or folder must stay. A name that is not valid UTF-8 is not found. */
+  #isRemovable({ parent, name, path }: Entry): boolean {
+    const stats = statIn(parent, name);
+    if (stats === null || this.#isRefused(path)) return false;
+    if (!stats.isDirectory()) return true;
+    using folder = openChild(parent, name);
+    return namesOrEmpty(pathOf(folder)).every((child) =>
+      this.#isRemovable({ parent: folder, name: child, path: `${path}/${child}` }),
+    );
   }
 
   /** Creates the file under a temporary name and renames it, so that a reader sees the old or the new one. */
-  #replaceBy(entry: Entry, make: (temporary: PathLike) => void): void {
-    const { parent, name, path } = entry;
+  #create({ parent, name, path }: Entry, make: (temporary: PathLike) => void): void {
     const isFolder = statIn(parent, name)?.isDirectory() === true;
-    if (isFolder && !this.#mayReplace(path)) return;
-    const temporary = pathIn(parent, `.countersign-${randomUUID()}`);
+    const temporary = pathIn(parent, isFolder ? this.#stage(path) : temporaryName());
     try {
       make(temporary);
-      // Hidden files of a folder stay, and the folder with them.
-      if (isFolder && !this.#removeTree(entry))
-        throw new Error('a folder that cannot be removed is in its place');
-      renameSync(temporary, pathIn(parent, name));
-      this.kept.push(entry.path);
+      if (!isFolder) renameSync(temporary, pathIn(parent, name));
+      this.kept.push(path);
     } catch (error) {
       rmSync(temporary, { force: true });
       throw error;
     }
   }
 
+  #stage(path: string): string {
+    const temporary = temporaryName();
+    this.#staged.push({ path, temporary });
+    return temporary;
+  }
+
   #isRefused(path: string): boolean {
     return path.split('/').some((part) => isGitName(part)) || this.#request.refuse(path);
   }
+}
+
+/** With the same permissions, but its owner may always write it: what is in it comes next, and may have to be removed again. */
+function createFolder(path: PathLike, { mode }: Stats): void {
+  mkdirSync(path, (mode & 0o777) | 0o700);
 }
 
 /** Copies bytes, permissions and time; never set-user-id and set-group-id. */
@@ -290,6 +339,10 @@ function copyFile(from: string, { mode, atime, mtime }: Stats, to: PathLike): vo
   if (!fstatSync(file.fd).isFile()) throw new Error('it is no longer a file');
   fchmodSync(file.fd, mode & 0o777);
   futimesSync(file.fd, atime, mtime);
+}
+
+function temporaryName(): string {
+  return `.countersign-${randomUUID()}`;
 }
 
 function isWhiteout(stats: Stats): boolean {

@@ -234,6 +234,7 @@ describe("the parent's git", () => {
   it.each([
     ['submodule.s.url', 'https://me:p@ss-of-s@github.com/o/s', 'submodule.s.url', 'p@ss-of-s'],
     ['http.proxy', 'http://me:pass-of-proxy@proxy:80', 'http.proxy', 'pass-of-proxy'],
+    ['remote.h.url', 'hg::https://me:pass-of-hg@hg.example/r', 'remote.h.url', 'pass-of-hg'],
     [
       'url.https://me:pass-of-url@github.com/.insteadOf',
       'https://github.com/',

@@ -18,10 +18,22 @@ test('what only its owner or a group may read is found, at any depth, and a fold
     writeFileSync(at(file), 'x');
     chmodSync(at(file), mode);
   }
-  chmodSync(at('app/closed'), 0o750);
+  // Its owner may open what is in it by name, but not list it.
+  chmodSync(at('app/closed'), 0o310);
   // Others may list it, but open nothing in it.
   chmodSync(at('listed'), 0o754);
   symlinkSync('app/open/password', at('link'));
   const expected = ['app/closed', 'app/open/password', 'group', 'listed'].map(at);
-  expect([...restrictedBelow(top)].sort()).toEqual(expected);
+  const found = [...restrictedBelow(top)].sort();
+  // It must be listed to be removed.
+  chmodSync(at('app/closed'), 0o700);
+  expect(found).toEqual(expected);
+});
+
+test('of more files than mounts, the folder with most of them is found as a whole', () => {
+  const top = tempFolder();
+  mkdirSync(join(top, 'many/in'), { recursive: true });
+  const names = ['own', ...Array.from({ length: 100 }, (_, index) => `many/in/${index}`)];
+  for (const name of names) writeFileSync(join(top, name), 'x', { mode: 0o600 });
+  expect(restrictedBelow(top)).toEqual([join(top, 'many/in'), join(top, 'own')]);
 });

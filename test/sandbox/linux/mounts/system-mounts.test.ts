@@ -69,6 +69,17 @@ describe.skipIf(opt === null)('below a folder of the system, commands see', () =
     expect(isShown(tool, environment)).toBe(true);
   });
 
+  test('tools to which a link of a folder of the system leads', () => {
+    const elsewhere = tempFolder();
+    vi.stubEnv('TMPDIR', '/var/tmp');
+    const tool = write(elsewhere, 'node/24/bin/node');
+    const cache = join(root, 'cache');
+    symlinkSync(elsewhere, cache);
+    const environment = { RUNNER_TOOL_CACHE: cache, PATH: join(cache, 'node/24/bin') };
+    expect(isShown(tool, environment)).toBe(true);
+    expect(isShown(tool, { ...environment, HOME: dirname(elsewhere) })).toBe(true);
+  });
+
   test("nothing of this program's temporary files", () => {
     vi.stubEnv('TMPDIR', join(root, 'tmp'));
     expect(isShown(write(root, 'tmp/countersign-1/state/config'), {})).toBe(false);
