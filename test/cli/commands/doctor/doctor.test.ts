@@ -181,8 +181,16 @@ test('a run on pull requests alone needs no permission for issues', () => {
     '    if: github.event.issue.pull_request\n    steps:',
   );
   const reviews = text.replace(/issue_comment:\n.*/, 'pull_request: {}');
-  for (const each of [conditional, reviews])
-    expect(lintOne(each).filter(({ check }) => check === 'permissions')).toEqual([]);
+  const onPermissions = (workflow: string) =>
+    lintOne(workflow).filter(({ check }) => check === 'permissions');
+  for (const each of [conditional, reviews]) expect(onPermissions(each)).toEqual([]);
+  const inverted = conditional.replace(
+    /github\.event\S+/,
+    '${{ !github.event.issue.pull_request }}',
+  );
+  expect(onPermissions(inverted)).toMatchObject([
+    { found: expect.stringContaining('cannot comment on issues') },
+  ]);
 });
 
 test('a misspelt event is named with the one that was meant', () => {
