@@ -173,6 +173,9 @@ test.each([
   for (const [index, words] of missing.entries()) expect(found[index]?.found).toContain(words);
 });
 
+const onPermissions = (workflow: string) =>
+  lintOne(workflow).filter(({ check }) => check === 'permissions');
+
 test('a run on pull requests alone needs no permission for issues', () => {
   const permissions = 'permissions: { contents: read, pull-requests: write, actions: read }\n';
   const text = GOOD.replace(/permissions:\n(?: {2}.*\n)+/, permissions);
@@ -181,8 +184,6 @@ test('a run on pull requests alone needs no permission for issues', () => {
     '    if: github.event.issue.pull_request\n    steps:',
   );
   const reviews = text.replace(/issue_comment:\n.*/, 'pull_request: {}');
-  const onPermissions = (workflow: string) =>
-    lintOne(workflow).filter(({ check }) => check === 'permissions');
   for (const each of [conditional, reviews]) expect(onPermissions(each)).toEqual([]);
   const inverted = conditional.replace(
     /github\.event\S+/,
