@@ -10,6 +10,7 @@ import {
   inWorkspace,
   pullOfTopic,
   REQUESTER,
+  type Scene,
   scene,
   statesOf,
   turn,
@@ -91,8 +92,8 @@ test.concurrent('what a resumed run pushes builds on the commit on which it star
   expect(parent.trim()).toBe(at.stage.headSha);
 });
 
-test.concurrent('a run that pushed to its pull request before it was suspended resumes: the new head is its own', async () => {
-  await using at = await scene({ policy: PUSHES });
+/** A run that pushed to its pull request, and was suspended for its second push. */
+async function suspendedAfterPush(at: Scene) {
   const headSha = await at.stage.commit('topic', { 'src/c.txt': 'c\n' });
   const { number } = pullOfTopic(at, { headSha, author: REQUESTER });
   const turns = [push('src/d.txt'), push('src/e.txt'), finish('Pushed.')];
@@ -104,8 +105,28 @@ test.concurrent('a run that pushed to its pull request before it was suspended r
   };
   await expectEnd(await approve(922), { outcome: 'awaiting-approval', exitCode: 0 });
   expect(await pushed(at, 'topic', 'src/d.txt')).toBe('by the run\n');
+  return { headSha, number, approve };
+}
+
+test.concurrent('a run that pushed to its pull request before it was suspended resumes: the new head is its own', async () => {
+  await using at = await scene({ policy: PUSHES });
+  const { approve } = await suspendedAfterPush(at);
   await expectEnd(await approve(923), { outcome: 'done', exitCode: 0 });
   expect(await pushed(at, 'topic', 'src/e.txt')).toBe('by the run\n');
+});
+
+test.concurrent('if somebody takes its push back while it resumes, its approval request is void', async () => {
+  await using at = await scene({ policy: PUSHES });
+  const { headSha, number, approve } = await suspendedAfterPush(at);
+  const takeBack = async (): Promise<void> => {
+    const pull = at.github.state.issues.get(number)?.pull;
+    Object.assign(pull ?? {}, { headSha });
+  };
+  // The job has looked up the head before it looks up the commits of the pull request.
+  at.github.fail({ match: /pulls\/\d+\/commits/, until: takeBack });
+  const end = await approve(923);
+  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+  expect(end.log).toContain('has a new head');
 });
 
 test.concurrent('a run without an issue of its own keeps its branch while it is suspended, and does not close the issue that it asks on', async () => {

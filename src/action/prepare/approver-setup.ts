@@ -104,6 +104,9 @@ async function commentOptions(
   const people = await lookUpPeople(context, loaded);
   const self = await context.self();
   const workflowRun = workflowRunOf(workflow);
+  const heads = () => [commits.headSha, ...ownHeads(commits, tally.pushed.commits)];
+  // The pull request has the last of them, also if this job resumes the run: none before it counts.
+  const earlier = heads().length - 1;
   return {
     github,
     clock,
@@ -119,8 +122,7 @@ async function commentOptions(
     agentWords: () => tally.lastText,
     artifact: artifactName(environment, job.run),
     ...defined({ webhook: webhookOf(context, job.policy) }),
-    pullHeads: () =>
-      trigger.isPullRequest ? [commits.headSha, ...ownHeads(commits, tally.pushed.commits)] : [],
+    pullHeads: () => (trigger.isPullRequest ? heads().slice(earlier) : []),
     ...(workflowRun === null ? {} : { workflowRun }),
     commit: commitOf(loaded),
     ...buttonsOf(context, loaded, { settings, self }),

@@ -46,7 +46,7 @@ export interface CommentApproverOptions {
   /** The account of the token; `null` if the token cannot say. The approval comment's author is then the only own account. */
   readonly self: Account | null;
   /**
-   * The pinned head of a pull request, and then those that the run itself pushed, in their order. A head that is not the last of them
+   * The head of a pull request as the job began, and then those that the run itself pushed, in their order. A head that is not the last of them
    * voids open requests, unless GitHub may be late. Empty for an issue.
    */
   readonly pullHeads: () => readonly string[];

@@ -52,7 +52,7 @@ const RECHECKS_MAX = 5;
 const CURRENT_MS = 10_000;
 /** The lookup at the end of the wait, and the check of what was approved, may take this much longer each. */
 const LAST_LOOK_MS = 5_000;
-/** Further lookups of a job that does not wait, if there are too many people for one, or GitHub does not answer. */
+/** Further lookups of a job that does not wait, if there are too many people for one, or GitHub does not answer or is late. */
 const MORE_LOOKS_MAX = 25;
 /** The longest that a timer of Node can run. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
@@ -119,7 +119,7 @@ export async function pollRequest(
     if (result.kind !== 'waiting') return result;
     state.isPartial = result.isPartial === true;
     if (waitMs === 0 && isUnread(state) && poll < MORE_LOOKS_MAX) {
-      if (state.failures > 0) await clock.sleep(firstMs, signal);
+      await clock.sleep(firstMs, signal);
       continue;
     }
     await remindOnce(session, signal);

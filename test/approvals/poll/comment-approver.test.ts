@@ -1034,6 +1034,21 @@ describe('what changes while people are asked', () => {
     },
   );
 
+  test('a job that does not wait does so, too, until the other part of GitHub shows the comment', async () => {
+    const { context, suspended } = await suspendedRequest();
+    const { github } = context;
+    const shownMs = github.nowMs + 3_000;
+    const isShown = ({ author }: IssueComment) => author?.id !== CAROL.id || github.nowMs > shownMs;
+    github.threadState = lateReads(github, isShown).threadState;
+    github.say(CAROL, '/approve all');
+    const settings = { waitMs: 0 };
+    const again = testContext({ github, clock: context.clock, suspends: true, settings });
+    expect(await again.approver.resume(suspended, [request, other], QUIET)).toMatchObject([
+      { kind: 'approved' },
+      { kind: 'denied' },
+    ]);
+  });
+
   test('closing the issue voids the question within half a minute of polling', async () => {
     const context = testContext();
     const answers = await asking(context, { 2: () => void (context.github.open = false) });

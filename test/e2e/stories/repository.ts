@@ -8,10 +8,13 @@ import { moduleFiles } from './modules.ts';
 const ISSUE_STATES = ['open', 'closed', 'locked', 'deleted', 'moved'] as const;
 type IssueState = (typeof ISSUE_STATES)[number];
 
+const BRANCH_ACTS = ['force-push', 'delete', 'take-back', 'retarget'] as const;
+
 export type RepositoryAct =
   | { readonly do: 'issue'; readonly become: IssueState }
   | { readonly do: 'commit'; readonly where: 'head' | 'policy' | 'main' | 'tools' | 'hooks' }
-  | { readonly do: 'branch'; readonly how: 'force-push' | 'delete' };
+  /** `take-back`: the newest commit of the pull request is removed. `retarget`: it gets another base branch, or the first one again. */
+  | { readonly do: 'branch'; readonly how: (typeof BRANCH_ACTS)[number] };
 
 export const repositoryActs: fc.Arbitrary<RepositoryAct> = fc.oneof(
   fc.record({
@@ -24,7 +27,7 @@ export const repositoryActs: fc.Arbitrary<RepositoryAct> = fc.oneof(
   }),
   fc.record({
     do: fc.constant('branch' as const),
-    how: fc.constantFrom('force-push', 'delete'),
+    how: fc.constantFrom(...BRANCH_ACTS),
   }),
 );
 
@@ -106,28 +109,53 @@ export class StoryRepository {
     await stage.commit('main', files[where]);
   }
 
-  async #branch(how: 'force-push' | 'delete'): Promise<void> {
+  async #branch(how: (typeof BRANCH_ACTS)[number]): Promise<void> {
     const { stage, github } = this.#scene;
-    if ((github.state.issues.get(this.#issue)?.pull ?? null) === null) return;
+    const pull = github.state.issues.get(this.#issue)?.pull ?? null;
+    if (pull === null) return;
     const git = (...args: readonly string[]): string =>
       execFileSync('git', ['-C', stage.origin, ...args], { encoding: 'utf8' }).trim();
-    if (how === 'delete') {
-      git('update-ref', '-d', 'refs/heads/topic');
-      this.heads = [];
-      return;
+    const setHead = (headSha: string): void => {
+      git('update-ref', 'refs/heads/topic', headSha);
+      this.#setHead(headSha);
+    };
+    switch (how) {
+      case 'delete':
+        git('update-ref', '-d', 'refs/heads/topic');
+        this.heads = [];
+        return;
+      case 'retarget':
+        git('update-ref', 'refs/heads/release', 'main');
+        this.#setPull({ baseRef: pull.baseRef === 'main' ? 'release' : 'main' });
+        return;
+      case 'take-back': {
+        const [newest = '', before] = git('rev-list', '--first-parent', 'topic', '^main').split(
+          '\n',
+        );
+        // Without a commit of its own, GitHub would close the pull request.
+        if (before === undefined) return;
+        this.heads = this.heads.filter((head) => head !== newest);
+        setHead(before);
+        return;
+      }
+      case 'force-push': {
+        this.#commits += 1;
+        const tree = git('rev-parse', 'main^{tree}');
+        const identity = ['-c', 'user.name=octo-dev', '-c', 'user.email=octo-dev@example.com'];
+        const message = `Another ${this.#commits}`;
+        const headSha = git(...identity, 'commit-tree', tree, '-p', 'main', '-m', message);
+        this.heads = [headSha];
+        setHead(headSha);
+      }
     }
-    this.#commits += 1;
-    const tree = git('rev-parse', 'main^{tree}');
-    const identity = ['-c', 'user.name=octo-dev', '-c', 'user.email=octo-dev@example.com'];
-    const message = `Another ${this.#commits}`;
-    const headSha = git(...identity, 'commit-tree', tree, '-p', 'main', '-m', message);
-    git('update-ref', 'refs/heads/topic', headSha);
-    this.heads = [headSha];
-    this.#setHead(headSha);
   }
 
   #setHead(headSha: string): void {
+    this.#setPull({ headSha });
+  }
+
+  #setPull(change: { readonly headSha: string } | { readonly baseRef: string }): void {
     const found = this.#scene.github.state.issues.get(this.#issue);
-    if (found !== undefined && found.pull !== null) found.pull = { ...found.pull, headSha };
+    if (found !== undefined && found.pull !== null) found.pull = { ...found.pull, ...change };
   }
 }

@@ -219,6 +219,9 @@ function* permissionFindings(
     );
 }
 
+/** A comment on a pull request; with a `!` before it, one on an issue. */
+const IS_ON_PULL = /(?<!!\s{0,9})\bgithub\.event\.issue\.pull_request\b/;
+
 /** What a run of the agent cannot do without: it reads the policy, and it asks on the issue or the pull request. */
 function* missingFindings(job: AgentJob, { triggers }: AgentWorkflow): Generator<Finding> {
   const { permissions } = job;
@@ -244,7 +247,7 @@ function* missingFindings(job: AgentJob, { triggers }: AgentWorkflow): Generator
   // On a pull request, either permission lets the token comment.
   const isOnIssues = triggers.some((name) => name === 'issues' || name === 'issue_comment');
   const condition = job.job['if'];
-  const isOnlyOnPulls = typeof condition === 'string' && condition.includes('issue.pull_request');
+  const isOnlyOnPulls = typeof condition === 'string' && IS_ON_PULL.test(condition);
   if (writes && !isGiven('issues', 'write') && isOnIssues && !isOnlyOnPulls && approvals !== 'fail')
     yield bad(
       'permissions',

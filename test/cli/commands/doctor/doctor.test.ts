@@ -178,6 +178,9 @@ test.each([
   for (const [index, words] of missing.entries()) expect(found[index]?.found).toContain(words);
 });
 
+const onPermissions = (workflow: string) =>
+  lintOne(workflow).filter(({ check }) => check === 'permissions');
+
 test('a run on pull requests alone needs no permission for issues', () => {
   const permissions = 'permissions: { contents: read, pull-requests: write, actions: read }\n';
   const text = GOOD.replace(/permissions:\n(?: {2}.*\n)+/, permissions);
@@ -186,8 +189,14 @@ test('a run on pull requests alone needs no permission for issues', () => {
     '    if: github.event.issue.pull_request\n    steps:',
   );
   const reviews = text.replace(/issue_comment:\n.*/, 'pull_request: {}');
-  for (const each of [conditional, reviews])
-    expect(lintOne(each).filter(({ check }) => check === 'permissions')).toEqual([]);
+  for (const each of [conditional, reviews]) expect(onPermissions(each)).toEqual([]);
+  const inverted = conditional.replace(
+    /github\.event\S+/,
+    '${{ !github.event.issue.pull_request }}',
+  );
+  expect(onPermissions(inverted)).toMatchObject([
+    { found: expect.stringContaining('cannot comment on issues') },
+  ]);
 });
 
 test('a misspelt event is named with the one that was meant', () => {
