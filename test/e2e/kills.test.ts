@@ -65,9 +65,11 @@ async function expectTold(at: Scene, { upload }: Kill, steps: readonly Ended[]):
   const verdict = await verdictOf(at);
   if (verdict !== null) expect(verdict, log).toMatchObject({ kind: 'intact' });
   const outcome = verdict?.kind === 'intact' ? verdict.outcome : null;
+  // Nobody can resume a suspended run whose checkpoint is lost.
+  const isLost = outcome === 'awaiting-approval' && upload === 'failing';
   for (const { body } of at.github.commentsOn(at.issue)) {
     if (body.includes('countersign:tracking')) {
-      expect(body, log).toContain(`Countersign: ${outcome}`);
+      expect(body, log).toContain(`Countersign: ${isLost ? 'error' : outcome}`);
       expect(body, log).not.toMatch(/is working|is being uploaded/);
       expect(body.includes('[audit trail]('), log).toBe(upload !== 'failing');
     }
