@@ -27,6 +27,7 @@ import {
 import {
   brokenSummary,
   brokenTracking,
+  isLost,
   postSummary,
   postTracking,
   type PostReport,
@@ -268,11 +269,14 @@ function commentFacts({ run, workflowRun, trail, jobUrl }: PostReport) {
   return { run, workflowRun, runUrl: jobUrl, head: trail.head };
 }
 
-/** Writes the end of the run into its tracking comment. Words that the main step left there itself stay. */
+/**
+ * Writes the end of the run into its tracking comment. Words that the main step left there itself stay, unless they ask for
+ * answers in vain.
+ */
 async function finishTracking(report: PostReport, context: Tracked): Promise<void> {
   const body = postTracking(report);
   await updateTracking(report.run, context, (before) =>
-    report.because === ENDED_UNREPORTED
+    report.because === ENDED_UNREPORTED && !isLost(report)
       ? (withTrailLink(before, { published: report.published, head: report.trail.head }) ??
         replaced(body)(before))
       : replaced(body)(before),
@@ -318,10 +322,9 @@ async function findTracking(
 
 /** Publishes the outcome as a check run, unless the trail is an earlier job's, which has published it. */
 async function publishOutcome(report: PostReport, { github, check }: Speaking): Promise<void> {
-  const { run, trail, because, jobUrl, published } = report;
+  const { run, trail, because, jobUrl } = report;
   if (check === null || !trail.isOwn) return;
-  const isLost = trail.outcome === 'awaiting-approval' && published.kind === 'kept';
-  const end = isLost ? lostEnd(run) : { run, outcome: trail.outcome, summary: because };
+  const end = isLost(report) ? lostEnd(run) : { run, outcome: trail.outcome, summary: because };
   const headSha = trail.survey.start?.headSha ?? null;
   const text = { summary: postSummary(report), remarks: [] };
   await publishOutcomeCheck({ github, ...check, isResumed: true, end, headSha, jobUrl, ...text });

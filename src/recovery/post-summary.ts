@@ -94,6 +94,11 @@ function outcomeOf({ trail, published }: PostReport): Outcome {
   return trail.isOwn ? shownOutcome(trail.outcome, published) : trail.outcome;
 }
 
+/** Whether people read another outcome than the trail has: nobody can resume the suspended run. */
+export function isLost(report: PostReport): boolean {
+  return outcomeOf(report) !== report.trail.outcome;
+}
+
 /** What the summary and the tracking comment both tell of the end of the run. */
 function endParts(report: PostReport): readonly string[] {
   const { because, trail, published } = report;
@@ -106,12 +111,14 @@ function endParts(report: PostReport): readonly string[] {
 }
 
 /** Whether another job can resume the run, and how. */
-function resumeText({ canResume, published, run, trail }: PostReport): string {
+function resumeText(report: PostReport): string {
+  const { canResume, published, run, trail } = report;
   const { checkpoint } = trail;
+  const lost = 'The run cannot be resumed: its checkpoint could not be uploaded.';
+  if (isLost(report)) return lost;
   if (checkpoint.kind === 'kept') {
     if (!canResume) return '';
-    if (published.kind === 'kept')
-      return 'The run cannot be resumed: its checkpoint could not be uploaded.';
+    if (published.kind === 'kept') return lost;
     const notices = checkpoint.notices.map(
       (notice) => ` ${markdownCode(notice, REASON_MAX_CHARS)}`,
     );

@@ -526,8 +526,9 @@ test('nothing of a suspended run is changed on GitHub once its checkpoint is upl
   const uploaded = await finished(ended, { tracked: said });
   expect(uploaded.tracking).toContain(said.replace(' HEAD', ''));
   const kept = await finished(ended, { tracked: said, upload: refuses });
-  expect(kept.tracking).toContain('It waits.');
-  expect(kept.tracking).toContain('awaiting-approval** · the audit trail was not uploaded');
+  expect(kept.tracking).toContain('❌ **Countersign: error**');
+  expect(kept.tracking).toContain('could not be uploaded');
+  expect(kept.tracking).not.toContain('It waits.');
 });
 
 test('a broken trail is no reason to say nothing: the tracking comment has the reason, before the upload and after it', async () => {

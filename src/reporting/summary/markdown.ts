@@ -101,7 +101,8 @@ function attention(
     .map((line) => `${callText(line)}: ${markdownCode(line.because, WARNING_CHARS)}`);
   const [first] = calls.filter(isWaiting);
   const how = first === undefined ? '' : howToAnswer(first, published);
-  return [listSection('Waiting for an answer', waiting), how, listSection('Denied', denied)];
+  const title = published.kind === 'kept' ? 'Not answered' : 'Waiting for an answer';
+  return [listSection(title, waiting), how, listSection('Denied', denied)];
 }
 
 /** The checkpoint of a suspended run is uploaded with its audit trail, or is lost with it. */

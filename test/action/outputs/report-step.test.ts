@@ -44,6 +44,7 @@ test('a suspended run whose checkpoint cannot be uploaded says so everywhere', a
   expect(end.tracking).toContain('❌ **Countersign: error**');
   expect(end.tracking).not.toContain('[audit trail]');
   expect(end.tracking).toContain('No answer can resume the run');
+  expect(end.tracking).not.toContain('Waiting for an answer');
   expect(end.tracking).not.toContain('/approve');
   expect(end.asked).toContain('could not be uploaded');
   expect(end.checks).toEqual([
