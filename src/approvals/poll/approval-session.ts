@@ -46,8 +46,8 @@ export interface CommentApproverOptions {
   /** The account of the token; `null` if the token cannot say. The approval comment's author is then the only own account. */
   readonly self: Account | null;
   /**
-   * The head of a pull request as the job began, and then those that the run itself pushed, in their order. A head that is not the last of them
-   * voids open requests, unless GitHub may be late. Empty for an issue.
+   * The head of a pull request as the job began, and then those that the run itself pushed, in their order. A head that is not the
+   * last of them voids open requests, unless GitHub may be late. Empty for an issue.
    */
   readonly pullHeads: () => readonly string[];
   /** `null` if the repository has no CODEOWNERS: `codeowners` in `approvals.from` then matches nobody. */

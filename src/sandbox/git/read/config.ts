@@ -84,7 +84,8 @@ const NOTHING_SHOWN = '[core]\n\trepositoryformatversion = 0\n\tbare = false\n';
 
 /**
  * A configuration without credentials, for commands to read. Removes keys of `http.*`, `credential.*`, `url.*` and
- * `include*`, those named as a password, token or secret, and user information in every URL. A configuration that git would reject becomes empty.
+ * `include*`, those named as a password, token or secret, and user information in every URL. A configuration that git would
+ * reject becomes empty.
  */
 export function shownConfig(text: string): string {
   const values = configValues(text);
