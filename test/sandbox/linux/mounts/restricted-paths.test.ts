@@ -4,11 +4,16 @@ import { expect, test } from 'vitest';
 import { restrictedBelow } from '../../../../src/sandbox/linux/mounts/restricted-paths.ts';
 import { tempFolder } from '../../support.ts';
 
+/** Whatever the mask of this process is. */
+function folderOfAll(path: string): void {
+  mkdirSync(path);
+  chmodSync(path, 0o755);
+}
+
 test('what only its owner or a group may read is found, at any depth, and a folder as a whole', () => {
   const top = tempFolder();
   const at = (path: string): string => join(top, path);
-  for (const folder of ['app/open', 'app/closed', 'listed'])
-    mkdirSync(at(folder), { recursive: true });
+  for (const folder of ['app', 'app/open', 'app/closed', 'listed']) folderOfAll(at(folder));
   for (const [file, mode] of [
     ['app/open/settings', 0o644],
     ['app/open/password', 0o600],
@@ -32,7 +37,7 @@ test('what only its owner or a group may read is found, at any depth, and a fold
 
 test('of more files than mounts, the folder with most of them is found as a whole', () => {
   const top = tempFolder();
-  mkdirSync(join(top, 'many/in'), { recursive: true });
+  for (const folder of ['many', 'many/in']) folderOfAll(join(top, folder));
   const names = ['own', ...Array.from({ length: 100 }, (_, index) => `many/in/${index}`)];
   for (const name of names) writeFileSync(join(top, name), 'x', { mode: 0o600 });
   expect(restrictedBelow(top)).toEqual([join(top, 'many/in'), join(top, 'own')]);
