@@ -229,13 +229,16 @@ async function trailIn(
   return path === null || hidden.some((place) => pathBelow(place, trail) !== null) ? [] : [path];
 }
 
-/** Refuses a TMPDIR in the checkout: tools and commands could change the private copy, and what makes the sandbox. */
-async function refuseTempFolderIn(root: string): Promise<void> {
+/**
+ * Refuses a TMPDIR in the checkout: tools and commands could change the private copy, and what makes the sandbox. Throws
+ * `input-invalid`.
+ */
+export async function refuseTempFolderIn(root: string): Promise<void> {
   const [checkout, temp] = [await realPathOf(root), await realPathOf(tmpdir())];
   if (temp !== checkout && pathBelow(checkout, temp) === null) return;
   throw new CountersignError(
     'input-invalid',
-    `The temporary folder ${temp} lies in the checkout, where the agent could change the files that this run keeps there.`,
+    `The temporary folder ${temp} lies in the checkout, where the agent could change the files that Countersign keeps there.`,
     { fix: 'Set TMPDIR to a folder outside of the checkout.' },
   );
 }

@@ -6,6 +6,7 @@ import {
   persistedCredentials,
   runTrusted,
 } from '../../../sandbox/index.ts';
+import { refuseTempFolderIn } from '../../../session/index.ts';
 import { CountersignError, errorText } from '../../../common/index.ts';
 import { bad, type Finding, good, unknown } from './finding.ts';
 import type { CliIo } from '../../spec.ts';
@@ -50,6 +51,7 @@ async function sandboxFindings(
   const change = (await canWrite(root)) ? INSTALL : MAKE_WRITABLE;
   try {
     const workspace = await openWorkspace(root);
+    await refuseTempFolderIn(workspace.root);
     const { runner, probes } = await createCommandRunner({
       workspace,
       mode: 'preferred',

@@ -124,6 +124,14 @@ test('a command that cannot be read as shell does not run, with --yes either', a
   expect(existsSync(join(folder, 'made.txt'))).toBe(false);
 });
 
+test('no call runs while the temporary folder lies in the checkout, and the fix is said', async () => {
+  vi.stubEnv('TMPDIR', folder);
+  const ended = await toolsCall('bash_run', { command: 'touch made.txt' }, '--yes');
+  expect(ended).toMatchObject({ code: 2, out: '' });
+  expect(ended.err).toContain('Set TMPDIR to a folder outside of the checkout.');
+  expect(existsSync(join(folder, 'made.txt'))).toBe(false);
+});
+
 test('a bad input and an unknown tool are reported', async () => {
   expect((await toolsCall('fs_read', { path: 5 })).out).toContain('path: expected string');
   expect(await toolsCall('lou', {})).toMatchObject({
