@@ -5,6 +5,7 @@ import {
   secretService,
   startModules,
   workspaceService,
+  refuseTempFolderIn,
 } from '../../../session/index.ts';
 import { evaluatorOf } from '../../../tool-calls/index.ts';
 import {
@@ -19,6 +20,7 @@ import {
 import { parsedInput, shownJson } from '../../json.ts';
 import { policyOf } from '../policy/files.ts';
 import { type CliIo, type CommandCall, EXIT, type ExitCode } from '../../spec.ts';
+import { workspaceOf } from '../../workspace.ts';
 import { type Confined, situationOf, withTools } from './confined.ts';
 
 /** `tools call`: one call of a built-in tool or of a repository's module, evaluated as in a run. */
@@ -28,6 +30,7 @@ export async function callTool(call: CommandCall): Promise<ExitCode> {
   const given = call.text('input') ?? '{}';
   const input = parsedInput(given === '-' ? await io.stdin() : given);
   const policy = await policyOf(call);
+  await refuseTempFolderIn(workspaceOf(call));
   return await withTools(call, { settings: policy.sandbox, policy }, async (confined) => {
     const named = { key: 'tools.modules', patterns: policy.tools.modules };
     const own = await startModules(confined.modules, named, startToolModules);

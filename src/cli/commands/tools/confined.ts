@@ -11,7 +11,6 @@ import {
   type ModuleSource,
   patternsOf,
   redactorFor,
-  refuseTempFolderIn,
   trustedFolder,
 } from '../../../session/index.ts';
 import {
@@ -41,7 +40,6 @@ export async function withTools<T>(
 ): Promise<T> {
   const { io } = call;
   const workspace = await openWorkspace(workspaceOf(call));
-  await refuseTempFolderIn(workspace.root);
   const { runner: commands } = await createCommandRunner({
     ...settings,
     workspace,
