@@ -75,5 +75,6 @@ async function once(stage: TestRunner): Promise<number> {
 async function warm({ github, headSha }: LocalRunner): Promise<void> {
   const { url, owner, repo, token } = github;
   const headers = { authorization: `token ${token}` };
-  await fetch(`${url}/repos/${owner}/${repo}/contents/?ref=${headSha}`, { headers });
+  for (const path of [`contents/?ref=${headSha}`, `git/trees/${headSha}?recursive=1`])
+    await fetch(`${url}/repos/${owner}/${repo}/${path}`, { headers });
 }
