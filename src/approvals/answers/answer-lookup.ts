@@ -64,14 +64,11 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
   /** The nodes that `thread` was asked for. */
   const asked = new Set<string>();
   const reviewed = new Set<AnswerReview>();
-  /** People about whom GitHub did not answer. */
-  const unanswered = new Set<number>();
   let thread: ThreadState | null = null;
   let threadError = '';
   let isThreadUnanswered = false;
   const factsOf = async (author: Account): Promise<PersonStatus> => {
-    const note = () => unanswered.add(author.id);
-    const known = people.get(author.id) ?? (await fetchPerson(session, { github, author, note }));
+    const known = people.get(author.id) ?? (await fetchPerson(session, github, author));
     people.set(author.id, known);
     return known;
   };
@@ -113,7 +110,7 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
       const again = remembered(draft);
       if (again !== null) return again;
       const facts = people.get(author.id);
-      if (facts === undefined || (stops(draft) && unanswered.has(author.id))) return null;
+      if (facts === undefined || (stops(draft) && hasOutage(facts))) return null;
       const unedited = reviewAnswer(draft, { ...facts, lastEdit: UNEDITED });
       if (!mayCount(unedited)) {
         if (isKnown(facts)) session.refused.set(author.id, { facts, atMs: startedMs });
@@ -222,35 +219,25 @@ function editOf(
   return { ok: true, value: version.edit ?? (isSame ? null : { at: updatedAt, editor: null }) };
 }
 
-/** `note` is called if GitHub did not answer. */
 async function fetchPerson(
   { requests, codeOwners }: ApprovalSession,
-  {
-    github,
-    author,
-    note,
-  }: {
-    readonly github: Pick<GitHub, 'permissionOf' | 'isTeamMember'>;
-    readonly author: Account;
-    readonly note: () => void;
-  },
+  github: Pick<GitHub, 'permissionOf' | 'isTeamMember'>,
+  author: Account,
 ): Promise<PersonStatus> {
-  const permission = await lookUp(() => github.permissionOf(author), note);
+  const permission = await lookUp(() => github.permissionOf(author));
   const teams = new Map<string, LookupResult<boolean>>();
   for (const team of namedApprovers(requests, codeOwners).teams) {
     const [org = '', slug = ''] = team.split('/', 2);
-    const isMember = () => github.isTeamMember({ org, slug }, author.login);
-    teams.set(team, await lookUp(isMember, note));
+    teams.set(team, await lookUp(() => github.isTeamMember({ org, slug }, author.login)));
   }
   return { permission, teams };
 }
 
-async function lookUp<T>(request: () => Promise<T>, note: () => void): Promise<LookupResult<T>> {
+async function lookUp<T>(request: () => Promise<T>): Promise<LookupResult<T>> {
   try {
     return { ok: true, value: await request() };
   } catch (error) {
-    if (isOutage(error)) note();
-    return { ok: false, because: textUnlessAborted(error) };
+    return { ok: false, because: textUnlessAborted(error), isOutage: isOutage(error) };
   }
 }
 
@@ -270,4 +257,8 @@ function textUnlessAborted(error: unknown): string {
 
 function isKnown({ permission, teams }: PersonStatus): boolean {
   return permission.ok && [...teams.values()].every(({ ok }) => ok);
+}
+
+function hasOutage({ permission, teams }: PersonStatus): boolean {
+  return [permission, ...teams.values()].some((found) => !found.ok && found.isOutage === true);
 }
