@@ -96,12 +96,8 @@ export async function decideStart(
     if (typeof checked === 'string') return { kind: 'refuse', reason: checked };
     first ??= checked;
   }
-  if (first === null) {
-    return { kind: 'refuse', reason: NO_REQUESTER };
-  }
-  if (request.resumes !== null) {
-    return { kind: 'resume', requestText: request.resumes, by: first };
-  }
+  if (first === null) return { kind: 'refuse', reason: NO_REQUESTER };
+  if (request.resumes !== null) return { kind: 'resume', requestText: request.resumes, by: first };
   return { kind: 'run', request: request.request, by: first };
 }
 
@@ -161,21 +157,18 @@ function authorAndActor(
   return author?.id === actor?.id ? [author] : [author, actor];
 }
 
-/** The actions that create a text. An edited text requests nothing: somebody else may have edited it. */
-const CREATING_ACTIONS: Readonly<Record<string, readonly string[]>> = {
-  issues: ['opened'],
-  issue_comment: ['created'],
-  pull_request: ['opened'],
-  pull_request_target: ['opened'],
-  pull_request_review: ['submitted'],
-  pull_request_review_comment: ['created'],
+/** The action that creates a text. An edited text requests nothing: somebody else may have edited it. */
+const CREATING_ACTIONS: Readonly<Record<string, string>> = {
+  issues: 'opened',
+  issue_comment: 'created',
+  pull_request: 'opened',
+  pull_request_target: 'opened',
+  pull_request_review: 'submitted',
+  pull_request_review_comment: 'created',
 };
 
-function newText(trigger: Trigger): RequestText | null {
-  if (trigger.action === null || trigger.requestText === null) return null;
-  return CREATING_ACTIONS[trigger.event]?.includes(trigger.action) === true
-    ? trigger.requestText
-    : null;
+function newText({ event, action, requestText }: Trigger): RequestText | null {
+  return action !== null && action === CREATING_ACTIONS[event] ? requestText : null;
 }
 
 function noPhraseReason({ source, text }: RequestText, phrase: string): string {
@@ -234,16 +227,11 @@ async function checkRequester(
   }
   try {
     const permission = await github.permissionOf(account);
-    if (atLeast(permission, 'write')) {
-      return { account, permission, because: `@${account.login} has the permission ${permission}` };
-    }
     const reason = `@${account.login} has the permission ${permission}`;
+    if (atLeast(permission, 'write')) return { account, permission, because: reason };
     if (input.runFor === 'anyone' && input.asked === 'prompt') {
-      return {
-        account,
-        permission,
-        because: `${reason}, and \`run-for\` allows anyone to start this`,
-      };
+      const because = `${reason}, and \`run-for\` allows anyone to start this`;
+      return { account, permission, because };
     }
     return `${reason}; starting a run needs write.`;
   } catch (error) {
