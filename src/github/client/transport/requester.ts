@@ -74,9 +74,7 @@ export function createRequester(options: RequesterOptions): Requester {
       throw new CountersignError(
         'input-invalid',
         `The request to ${request.doing} is not sent: its path contains "." or "..".`,
-        {
-          fix: 'A name, or a part of it between slashes, may not be "." or "..".',
-        },
+        { fix: 'A name, or a part of it between slashes, may not be "." or "..".' },
       );
     }
     try {
@@ -181,11 +179,8 @@ function limitError(
 /** Why no answer is waited for any more: a limit of time says so itself, anything else cancelled the run. */
 function stopped(request: ApiRequest<unknown>, { reason }: AbortSignal): CountersignError {
   if (reason instanceof CountersignError && reason.code === 'github-unreachable') {
-    return new CountersignError(
-      reason.code,
-      `GitHub could not ${request.doing}: ${reason.message}`,
-      reason.fix === undefined ? {} : { fix: reason.fix },
-    );
+    const { code, message, fix } = reason;
+    return new CountersignError(code, `GitHub could not ${request.doing}: ${message}`, { fix });
   }
   return new CountersignError(
     'cancelled',
@@ -197,10 +192,6 @@ function stopped(request: ApiRequest<unknown>, { reason }: AbortSignal): Counter
 function withoutToken(error: unknown, token: string): unknown {
   if (!(error instanceof CountersignError) || token === '' || !error.message.includes(token))
     return error;
-  const message = error.message.replaceAll(token, '[token]');
-  return new CountersignError(
-    error.code,
-    message,
-    error.fix === undefined ? {} : { fix: error.fix },
-  );
+  const { code, message, fix } = error;
+  return new CountersignError(code, message.replaceAll(token, '[token]'), { fix });
 }
