@@ -155,10 +155,8 @@ function countedAnswer(
 }
 
 function peopleOf({ by }: CallbackAnswer): readonly string[] {
-  const names = [by].flat();
-  return names.filter(
-    (name, index) => names.findIndex((one) => keyOf(one) === keyOf(name)) === index,
-  );
+  const spellings = Map.groupBy([by].flat(), keyOf);
+  return [...spellings.values()].flatMap(([first]) => first ?? []);
 }
 
 /** Equal for every spelling of one name: any case, with or without `@`, and however its letters are encoded. */
