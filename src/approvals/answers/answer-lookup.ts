@@ -28,6 +28,7 @@ const COMMENTS_MAX = 99;
 /** How long after it was posted GitHub may not show a comment to every request. */
 export const SHOWN_LATE_MS = 5_000;
 const UNEDITED: LookupResult<null> = { ok: true, value: null };
+type FailedLookup = Extract<LookupResult<never>, { ok: false }>;
 
 /**
  * One lookup of the answers: GitHub is asked once about each person, and once about all comments that could count. Nothing of
@@ -65,8 +66,8 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
   const asked = new Set<string>();
   const reviewed = new Set<AnswerReview>();
   let thread: ThreadState | null = null;
-  let threadError = '';
-  let isThreadUnanswered = false;
+  /** Why `fetch` got no thread; `null` if it got one, or needs none. */
+  let failure: FailedLookup | null = null;
   const factsOf = async (author: Account): Promise<PersonStatus> => {
     const known = people.get(author.id) ?? (await fetchPerson(session, github, author));
     people.set(author.id, known);
@@ -95,14 +96,14 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
         await Promise.all(authors.slice(from, Math.min(from + AT_ONCE, PEOPLE_MAX)).map(factsOf));
       const nodeIds = open.flatMap((draft) => nodeIdToCheck(draft, people)).slice(0, COMMENTS_MAX);
       if (nodeIds.length === 0) return;
-      try {
-        const own = session.nodeId === '' ? [] : [session.nodeId];
-        thread = await github.threadState(issue, [...own, ...nodeIds]);
-        for (const id of [...own, ...nodeIds]) asked.add(id);
-      } catch (error) {
-        threadError = textUnlessAborted(error);
-        isThreadUnanswered = isOutage(error);
+      const ids = session.nodeId === '' ? nodeIds : [session.nodeId, ...nodeIds];
+      const found = await lookUp(() => github.threadState(issue, ids));
+      if (!found.ok) {
+        failure = found;
+        return;
       }
+      thread = found.value;
+      for (const id of ids) asked.add(id);
     },
     review: (draft) => {
       const { author } = draft.source;
@@ -116,10 +117,10 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
         if (isKnown(facts)) session.refused.set(author.id, { facts, atMs: startedMs });
         return unedited;
       }
-      if (threadError === '' && isLeftOut(draft.source, asked)) return null;
-      if (isThreadUnanswered && stops(draft)) return null;
+      if (failure === null && isLeftOut(draft.source, asked)) return null;
+      if (failure?.isOutage === true && stops(draft)) return null;
       if (isUnseen(draft.source, thread) && isNew(draft.source, clock)) return null;
-      const lastEdit = editOf(draft.source, thread, threadError);
+      const lastEdit = editOf(draft.source, thread, failure);
       const review = reviewAnswer(draft, { ...facts, lastEdit });
       reviewed.add(review);
       return review;
@@ -148,11 +149,8 @@ function peopleOf(drafts: readonly AnswerDraft[]): readonly Account[] {
     (one, other) =>
       rankOf(one) - rankOf(other) || sourceOrder(other.source) - sourceOrder(one.source),
   );
-  const authors = new Map<number, Account>();
-  for (const { author } of ordered.map(({ source }) => source)) {
-    if (author !== null && !authors.has(author.id)) authors.set(author.id, author);
-  }
-  return [...authors.values()];
+  const authors = ordered.flatMap(({ source }) => source.author ?? []);
+  return [...Map.groupBy(authors, ({ id }) => id).values()].flatMap(([first]) => first ?? []);
 }
 
 /** Members before outsiders, and of the outsiders those who deny: a decision waits for them. */
@@ -208,13 +206,12 @@ function isNew({ at }: AnswerSource, clock: Clock): boolean {
 function editOf(
   source: AnswerSource,
   thread: ThreadState | null,
-  error: string,
+  failure: FailedLookup | null,
 ): PersonFacts['lastEdit'] {
   if (source.kind !== 'comment') return UNEDITED;
   const { nodeId, body, updatedAt } = source.comment;
   const version: CommentVersion | undefined = thread?.comments.get(nodeId);
-  if (version === undefined)
-    return { ok: false, because: error === '' ? 'the comment was deleted' : error };
+  if (version === undefined) return failure ?? { ok: false, because: 'the comment was deleted' };
   const isSame = bodyKey(version.body) === bodyKey(body);
   return { ok: true, value: version.edit ?? (isSame ? null : { at: updatedAt, editor: null }) };
 }
@@ -237,7 +234,9 @@ async function lookUp<T>(request: () => Promise<T>): Promise<LookupResult<T>> {
   try {
     return { ok: true, value: await request() };
   } catch (error) {
-    return { ok: false, because: textUnlessAborted(error), isOutage: isOutage(error) };
+    // A lookup that was ended early says nothing about anybody.
+    if (error instanceof CountersignError && error.code === 'cancelled') throw error;
+    return { ok: false, because: errorText(error), isOutage: isOutage(error) };
   }
 }
 
@@ -247,12 +246,6 @@ const OUTAGES = ['github-unreachable', 'github-limit', 'input-invalid'];
 /** Whether GitHub does not answer for now: a later request may get an answer, or that of another job. */
 export function isOutage(error: unknown): boolean {
   return error instanceof CountersignError && OUTAGES.includes(error.code);
-}
-
-/** A lookup that was ended early says nothing about anybody. */
-function textUnlessAborted(error: unknown): string {
-  if (error instanceof CountersignError && error.code === 'cancelled') throw error;
-  return errorText(error);
 }
 
 function isKnown({ permission, teams }: PersonStatus): boolean {
