@@ -54,9 +54,17 @@ import {
   type MarkedComment,
   removeButtons,
 } from './close-request.ts';
-import { explain, explainJob, explainTooLate, hasCounted, idsIn, reply } from './explain-answer.ts';
+import {
+  explain,
+  explainJob,
+  explainTooLate,
+  hasCounted,
+  idsIn,
+  reply,
+  turnAway,
+} from './explain-answer.ts';
 import { loadResumedJob, subjectOf } from './load-resumed-job.ts';
-import { outsiderBehind, turnAway } from './outsider-answer.ts';
+import { outsiderBehind } from './outsider-answer.ts';
 import { replayEvents } from './replay-events.ts';
 
 const MISSING =
