@@ -1,5 +1,13 @@
 import * as z from 'zod';
-import { account, positive, renamed, repositoryName, textOrNull, textUnder } from './fields.ts';
+import {
+  account,
+  listOf,
+  positive,
+  renamed,
+  repositoryName,
+  textOrNull,
+  textUnder,
+} from './fields.ts';
 
 /** A workflow run. */
 export const ciRun = renamed({
@@ -45,13 +53,7 @@ export const ciJob = renamed({
   name: ['name', z.string()],
   status: ['status', z.string()],
   conclusion: ['conclusion', z.string().nullable()],
-  steps: [
-    'steps',
-    z
-      .array(step)
-      .nullish()
-      .transform((steps) => steps ?? []),
-  ],
+  steps: ['steps', listOf(step)],
 });
 export type CiJob = z.output<typeof ciJob>;
 
