@@ -153,11 +153,7 @@ function decide(
   const counted = { request, decision, counted: true, because: allowed, words } as const;
   if (decision === 'deny') return counted;
   const { always, change } = command.kind === 'approve' ? command : {};
-  return {
-    ...counted,
-    standing,
-    ...defined({ always, change }),
-  };
+  return { ...counted, standing, ...defined({ always, change }) };
 }
 
 /** Why the command counts for no request at all; `null` if its form is right. */

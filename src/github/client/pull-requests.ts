@@ -4,7 +4,7 @@ import { githubRefused, isMissingLabel, messageOf } from './transport/classify-r
 import { allPages, cleanTitle, type ClientCore, PER_PAGE, readAs } from './transport/core.ts';
 import { type GitHubWork, type OpenedPullRequest, pullFile } from '../ports/github.ts';
 import { nonEmpty, positive, renamed, repositoryName } from '../ports/fields.ts';
-import { pullReview, type Review } from '../ports/threads.ts';
+import { pullReview } from '../ports/threads.ts';
 import { sameBody } from '../publish/body-limit.ts';
 import { isOwnRepository } from '../pull-request-trust.ts';
 
@@ -224,9 +224,10 @@ async function review(core: ClientCore, wanted: Parameters<GitHubWork['review']>
       needs: NEEDS_REVIEW,
       read: readAs(pullReview),
       recover: async () => {
-        const fresh = (await listed()).filter((one) => !before.has(one.id));
-        const isMade = (one: Review) => one.commitSha === wanted.commit && sameBody(one.body, body);
-        return fresh.find(isMade) ?? null;
+        const fresh = (await listed()).filter(
+          ({ id, commitSha }) => !before.has(id) && commitSha === wanted.commit,
+        );
+        return fresh.find((one) => sameBody(one.body, body)) ?? null;
       },
     }),
   );

@@ -7,6 +7,8 @@ import { type RequestText, type Trigger, workflowFileOf } from './trigger.ts';
 /** The hidden start of a line in every text that the project writes on GitHub, such as `<!-- countersign:approval-request …`. */
 const OWN_MARKER = '<!-- countersign:';
 
+const LOGIN = /^@?[A-Za-z0-9][A-Za-z0-9_-]*(?:\[bot\])?$/;
+
 export interface StartInput {
   readonly trigger: Trigger;
   /** The input `trigger-phrase`. */
@@ -59,16 +61,12 @@ export type StartDecision =
  */
 export function parseAllowActors(value: string): readonly string[] {
   const logins = value.split(/[\s,]+/).filter((login) => login !== '');
-  for (const login of logins) {
-    if (!/^@?[A-Za-z0-9][A-Za-z0-9_-]*(?:\[bot\])?$/.test(login)) {
-      throw new CountersignError(
-        'input-invalid',
-        `\`allow-actors\` contains ${JSON.stringify(login)}, which is not a login.`,
-        {
-          fix: 'Name each person (`octocat`) and each bot (`dependabot[bot]`); there is no wildcard.',
-        },
-      );
-    }
+  const wrong = logins.find((login) => !LOGIN.test(login));
+  if (wrong !== undefined) {
+    const message = `\`allow-actors\` contains ${JSON.stringify(wrong)}, which is not a login.`;
+    const fix =
+      'Name each person (`octocat`) and each bot (`dependabot[bot]`); there is no wildcard.';
+    throw new CountersignError('input-invalid', message, { fix });
   }
   return logins.map((login) => login.replace(/^@/, ''));
 }
@@ -203,12 +201,9 @@ function ignoredReason(input: StartInput): string | null {
     }
   }
   if (requestText === null) return null;
-  if (
-    requestText.text.split(/\r\n|\r|\n/).some((line) => line.trimStart().startsWith(OWN_MARKER))
-  ) {
-    return `Countersign wrote the ${requestText.source}; it never starts a run.`;
-  }
-  const { source, viaApp } = requestText;
+  const { source, viaApp, text } = requestText;
+  if (text.split(/\r\n|\r|\n/).some((line) => line.trimStart().startsWith(OWN_MARKER)))
+    return `Countersign wrote the ${source}; it never starts a run.`;
   if (viaApp !== null && !isAllowedActor(`${viaApp}[bot]`, input)) {
     return `The App ${viaApp} wrote the ${source}, and \`allow-actors\` does not contain ${viaApp}[bot].`;
   }

@@ -83,14 +83,10 @@ function limitWaitMs(reply: Reply, facts: RequestFacts): number | null {
     const reset = resetMs(reply.headers, facts.nowMs);
     return reset === null ? exponentialWait(facts.waits) : namedWait(reset, facts);
   }
-  if (reply.status === 429 || LIMIT_WORDS.test(message) || isLimitPage(reply.data))
-    return exponentialWait(facts.waits);
-  return null;
-}
-
-/** GitHub's protection against abuse answers with a page, and not as its API does. */
-function isLimitPage(data: unknown): boolean {
-  return typeof data === 'string' && LIMIT_WORDS.test(data);
+  // GitHub's protection against abuse answers with a page, and not as its API does.
+  const page = typeof reply.data === 'string' ? reply.data : '';
+  const isLimit = reply.status === 429 || LIMIT_WORDS.test(message) || LIMIT_WORDS.test(page);
+  return isLimit ? exponentialWait(facts.waits) : null;
 }
 
 function exponentialWait(waits: number): number {

@@ -71,11 +71,9 @@ const DEFAULT_MAX_LIMIT_WAIT_MS = 10 * 60_000;
 export function createRequester(options: RequesterOptions): Requester {
   return async (request) => {
     if (DOT_SEGMENT.test(request.route)) {
-      throw new CountersignError(
-        'input-invalid',
-        `The request to ${request.doing} is not sent: its path contains "." or "..".`,
-        { fix: 'A name, or a part of it between slashes, may not be "." or "..".' },
-      );
+      const message = `The request to ${request.doing} is not sent: its path contains "." or "..".`;
+      const fix = 'A name, or a part of it between slashes, may not be "." or "..".';
+      throw new CountersignError('input-invalid', message, { fix });
     }
     try {
       return await sendUntilAnswered(request, options);
@@ -182,10 +180,8 @@ function stopped(request: ApiRequest<unknown>, { reason }: AbortSignal): Counter
     const { code, message, fix } = reason;
     return new CountersignError(code, `GitHub could not ${request.doing}: ${message}`, { fix });
   }
-  return new CountersignError(
-    'cancelled',
-    `The run was cancelled before GitHub could ${request.doing}.`,
-  );
+  const message = `The run was cancelled before GitHub could ${request.doing}.`;
+  return new CountersignError('cancelled', message);
 }
 
 /** Removes the token from a message, in case GitHub's answer repeats it. */

@@ -155,10 +155,7 @@ async function push(context: GitHubToolContext, wanted: Push) {
   }
   const url = `${context.serverUrl}/${github.owner}/${github.repo}/tree/${branch}`;
   const done = (sha: string, how: string) => {
-    const attributes = {
-      ...wanted.pushed.get(branch)?.attributes,
-      ...attributesIn(wanted.files),
-    };
+    const attributes = { ...wanted.pushed.get(branch)?.attributes, ...attributesIn(wanted.files) };
     wanted.pushed.set(branch, { commit: sha, attributes });
     return success(`${branch} ${how} ${sha}`, {
       created: 'commit',
