@@ -1,14 +1,8 @@
-import { type Clock, CountersignError, errorText } from '../../common/index.ts';
-import type {
-  Account,
-  CommentVersion,
-  GitHub,
-  IssueComment,
-  ThreadState,
-} from '../../github/index.ts';
+import { CountersignError, errorText } from '../../common/index.ts';
+import type { Account, GitHub, IssueComment, ThreadState } from '../../github/index.ts';
 import type { ApprovalSession } from '../poll/approval-session.ts';
 import { bodyKey } from '../request/boxes.ts';
-import { type AnswerSource, sourceOrder } from './answer-source.ts';
+import { sourceOrder } from './answer-source.ts';
 import { type AnswerDraft, type AnswerReview, needsFacts, reviewAnswer } from './review-answer.ts';
 import {
   isEntitled,
@@ -85,6 +79,24 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
     const review = reviewAnswer(draft, { ...facts, lastEdit: UNEDITED });
     return mayCount(review) ? null : review;
   };
+  /**
+   * Who edited a comment last, as this lookup found it; another text than the reviewed one counts as an edit. `null`: the next lookup
+   * has to find it.
+   */
+  const editOf = (comment: IssueComment): PersonFacts['lastEdit'] | null => {
+    const { nodeId, body, createdAt, updatedAt } = comment;
+    // There are too many comments for one lookup.
+    if (failure === null && nodeId !== '' && !asked.has(nodeId)) return null;
+    const version = thread?.comments.get(nodeId);
+    if (version === undefined) {
+      // The list of comments has it, and GitHub may not show it here yet: it was posted just now, by GitHub's clock and ours.
+      const isNew = Math.abs(clock.now().getTime() - Date.parse(createdAt)) < SHOWN_LATE_MS;
+      if (isNew && thread !== null) return null;
+      return failure ?? { ok: false, because: 'the comment was deleted' };
+    }
+    const isSame = bodyKey(version.body) === bodyKey(body);
+    return { ok: true, value: version.edit ?? (isSame ? null : { at: updatedAt, editor: null }) };
+  };
   return {
     github,
     startedMs,
@@ -117,10 +129,10 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
         if (isKnown(facts)) session.refused.set(author.id, { facts, atMs: startedMs });
         return unedited;
       }
-      if (failure === null && isLeftOut(draft.source, asked)) return null;
       if (failure?.isOutage === true && stops(draft)) return null;
-      if (isUnseen(draft.source, thread) && isNew(draft.source, clock)) return null;
-      const lastEdit = editOf(draft.source, thread, failure);
+      const { source } = draft;
+      const lastEdit = source.kind === 'comment' ? editOf(source.comment) : UNEDITED;
+      if (lastEdit === null) return null;
       const review = reviewAnswer(draft, { ...facts, lastEdit });
       reviewed.add(review);
       return review;
@@ -183,37 +195,6 @@ function nodeIdToCheck(
 
 function mayCount(review: AnswerReview): boolean {
   return review.cancels || review.decisions.some(({ counted }) => counted);
-}
-
-/** Whether the lookup has not asked for a comment: there are too many of them for one. */
-function isLeftOut(source: AnswerSource, asked: ReadonlySet<string>): boolean {
-  return (
-    source.kind === 'comment' && source.comment.nodeId !== '' && !asked.has(source.comment.nodeId)
-  );
-}
-
-/** Whether the list of comments has a comment, and the lookup found none. */
-function isUnseen(source: AnswerSource, thread: ThreadState | null): boolean {
-  return source.kind === 'comment' && thread?.comments.has(source.comment.nodeId) === false;
-}
-
-/** Whether a comment was posted just now, by GitHub's clock and ours. */
-function isNew({ at }: AnswerSource, clock: Clock): boolean {
-  return Math.abs(clock.now().getTime() - Date.parse(at)) < SHOWN_LATE_MS;
-}
-
-/** Who edited an answer last, as a lookup found it. Another text than the reviewed one counts as an edit. */
-function editOf(
-  source: AnswerSource,
-  thread: ThreadState | null,
-  failure: FailedLookup | null,
-): PersonFacts['lastEdit'] {
-  if (source.kind !== 'comment') return UNEDITED;
-  const { nodeId, body, updatedAt } = source.comment;
-  const version: CommentVersion | undefined = thread?.comments.get(nodeId);
-  if (version === undefined) return failure ?? { ok: false, because: 'the comment was deleted' };
-  const isSame = bodyKey(version.body) === bodyKey(body);
-  return { ok: true, value: version.edit ?? (isSame ? null : { at: updatedAt, editor: null }) };
 }
 
 async function fetchPerson(
