@@ -27,10 +27,7 @@ export async function runAction(subAction: SubAction | null = null): Promise<voi
   try {
     await act({
       runner,
-      signals: {
-        stop: signals.signal,
-        requests: AbortSignal.any([signals.late, stepOver.signal]),
-      },
+      signals: { stop: signals.signal, requests: AbortSignal.any([signals.late, stepOver.signal]) },
       variables: process.env,
       cwd: process.cwd(),
       clock: systemClock,

@@ -1,6 +1,6 @@
 import type { EntryOf, TrailEvent } from '../audit/index.ts';
 import { timeText } from '../common/index.ts';
-import { type Click, workflowFileOf, type WorkflowRun } from '../github/index.ts';
+import { type CiRun, type Click, workflowFileOf } from '../github/index.ts';
 import type { CheckpointState } from './state.ts';
 
 /** The current facts in the job that resumes. */
@@ -31,7 +31,7 @@ export interface ResumeFacts {
   /** The click that resumes the run; absent for a comment. */
   readonly click?: Pick<Click, 'check' | 'code'>;
   /** The workflow run that the artifact came from, as GitHub describes it. */
-  readonly origin: Pick<WorkflowRun, 'repository' | 'headRepository' | 'workflow' | 'event'>;
+  readonly origin: Pick<CiRun, 'repository' | 'headRepository' | 'workflow' | 'event'>;
 }
 
 /**

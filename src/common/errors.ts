@@ -57,7 +57,7 @@ export class CountersignError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    options: { fix?: string; cause?: unknown; places?: readonly ErrorPlace[] } = {},
+    options: { fix?: string | undefined; cause?: unknown; places?: readonly ErrorPlace[] } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'CountersignError';

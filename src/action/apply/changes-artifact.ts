@@ -95,10 +95,7 @@ async function patchIn(folder: string, saved: Saved): Promise<Buffer> {
 }
 
 /** The error for changes that must not be applied. */
-export function refused(because: string, fix?: string): CountersignError {
-  return new CountersignError(
-    'changes-refused',
-    `The changes of the agent's job are refused: ${because}.`,
-    fix === undefined ? {} : { fix },
-  );
+export function refused(because: string): CountersignError {
+  const message = `The changes of the agent's job are refused: ${because}.`;
+  return new CountersignError('changes-refused', message);
 }

@@ -84,10 +84,7 @@ async function planCalls(
   { job, commits, artifact }: LoadedJob & { readonly artifact: ChangesArtifact },
 ): Promise<Plan> {
   const changes = await applied(job.root, artifact.patch);
-  const calls = callsFor(changes, {
-    artifact,
-    onPull: trigger.isPullRequest && !commits.fork,
-  });
+  const calls = callsFor(changes, { artifact, onPull: trigger.isPullRequest && !commits.fork });
   return { calls, asks: reasonToAsk(job.policy, job.root, { changes, calls }) };
 }
 

@@ -1,4 +1,4 @@
-import type { OUTPUT_NAMES } from '../outputs/outputs.ts';
+import type { OutputName } from '../outputs/outputs.ts';
 import type { InputName } from './input-names.ts';
 
 /** What a step does, by the input `mode`. */
@@ -80,10 +80,7 @@ export const SUB_ACTIONS = {
 } as const satisfies Readonly<
   Record<
     SubAction,
-    {
-      readonly inputs: readonly InputName[];
-      readonly outputs: readonly (typeof OUTPUT_NAMES)[number][];
-    }
+    { readonly inputs: readonly InputName[]; readonly outputs: readonly OutputName[] }
   >
 >;
 

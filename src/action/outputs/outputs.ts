@@ -10,57 +10,43 @@ import type { Runner } from '../inputs/runner.ts';
 
 /** Outputs that only the actions `plan` and `collect` set, and the main action in the modes of these names. */
 export const MOVED_OUTPUTS = ['matrix', 'jobs', 'left-out', 'trails', 'verified'] as const;
-const RUN_OUTPUT_NAMES = [
-  'outcome',
-  'summary',
-  'audit-path',
-  'audit-artifact-id',
-  'audit-artifact-url',
-  'audit-artifact-name',
-  'audit-head',
-  'audit-count',
-  'changes-sha256',
-  'branch',
-  'commit-sha',
-  'pull-request-url',
-  'turns',
-  'tokens',
-  'cost-usd',
-  'calls-auto',
-  'calls-approved',
-  'calls-denied',
-  'pending-approvals',
-  'structured-output',
-] as const;
-/** Every output of action.yml. A test holds this list against action.yml. */
-export const OUTPUT_NAMES = [...RUN_OUTPUT_NAMES, ...MOVED_OUTPUTS] as const;
-type OutputName = (typeof RUN_OUTPUT_NAMES)[number];
 
-/** The step's outputs for a run. Text by the model is escaped, so that it is safe to print. */
-export function outputsOf(report: RunReport, published: Published): Record<OutputName, string> {
-  return {
-    outcome: report.outcome,
-    summary: escapeWorkflowCommands(report.summary),
-    'audit-path': report.trailFolder,
-    'audit-artifact-id': published.kind === 'uploaded' ? String(published.id) : '',
-    'audit-artifact-url': published.kind === 'uploaded' ? published.url : '',
-    'audit-artifact-name': published.kind === 'uploaded' ? published.name : '',
-    'audit-head': report.head.hash,
-    'audit-count': String(report.head.count),
-    'changes-sha256': report.left === null || report.left.files === 0 ? '' : report.left.sha256,
-    branch: report.pushed.commits.at(-1)?.branch ?? '',
-    'commit-sha': report.pushed.commits.at(-1)?.sha ?? '',
-    'pull-request-url': report.pushed.pullRequest?.url ?? '',
-    turns: String(report.turns),
-    tokens: String(report.tokens),
-    'cost-usd': report.costUsd === null ? '' : report.costUsd.toFixed(6),
-    'calls-auto': String(report.counts.auto),
-    'calls-approved': String(report.counts.approved),
-    'calls-denied': String(report.counts.denied),
-    'pending-approvals': report.pendingApprovals.join(' '),
-    // Not escaped: it is never printed, and escaping would break the JSON.
-    'structured-output': report.structuredOutput ?? '',
-  };
+/** Each output of a run. Text by the model is escaped, so that it is safe to print. */
+const RUN_OUTPUTS = {
+  outcome: ({ outcome }) => outcome,
+  summary: ({ summary }) => escapeWorkflowCommands(summary),
+  'audit-path': ({ trailFolder }) => trailFolder,
+  'audit-artifact-id': (_, published) =>
+    published.kind === 'uploaded' ? String(published.id) : '',
+  'audit-artifact-url': (_, published) => (published.kind === 'uploaded' ? published.url : ''),
+  'audit-artifact-name': (_, published) => (published.kind === 'uploaded' ? published.name : ''),
+  'audit-head': ({ head }) => head.hash,
+  'audit-count': ({ head }) => String(head.count),
+  'changes-sha256': ({ left }) => (left === null || left.files === 0 ? '' : left.sha256),
+  branch: ({ pushed }) => pushed.commits.at(-1)?.branch ?? '',
+  'commit-sha': ({ pushed }) => pushed.commits.at(-1)?.sha ?? '',
+  'pull-request-url': ({ pushed }) => pushed.pullRequest?.url ?? '',
+  turns: ({ turns }) => String(turns),
+  tokens: ({ tokens }) => String(tokens),
+  'cost-usd': ({ costUsd }) => (costUsd === null ? '' : costUsd.toFixed(6)),
+  'calls-auto': ({ counts }) => String(counts.auto),
+  'calls-approved': ({ counts }) => String(counts.approved),
+  'calls-denied': ({ counts }) => String(counts.denied),
+  'pending-approvals': ({ pendingApprovals }) => pendingApprovals.join(' '),
+  // Not escaped: it is never printed, and escaping would break the JSON.
+  'structured-output': ({ structuredOutput }) => structuredOutput ?? '',
+} as const satisfies Readonly<Record<string, (report: RunReport, published: Published) => string>>;
+export type OutputName = keyof typeof RUN_OUTPUTS | (typeof MOVED_OUTPUTS)[number];
+/** Every output of action.yml. A test holds this list against action.yml. */
+export const OUTPUT_NAMES: readonly string[] = [...Object.keys(RUN_OUTPUTS), ...MOVED_OUTPUTS];
+
+/** The step's outputs for a run. */
+export function outputsOf(
+  report: RunReport,
+  published: Published,
+): Readonly<Record<string, string>> {
+  const outputs = Object.entries(RUN_OUTPUTS);
+  return Object.fromEntries(outputs.map(([name, valueOf]) => [name, valueOf(report, published)]));
 }
 
 /** Sets outputs. */

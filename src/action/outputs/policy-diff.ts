@@ -69,23 +69,14 @@ function logWhole(runner: Pick<Runner, 'info' | 'startGroup' | 'endGroup'>, body
   runner.endGroup();
 }
 
-type Side =
+type Side = { readonly blobSha: string | null } & (
   | {
       readonly kind: 'policy';
       readonly policy: Policy;
       readonly warnings: readonly PolicyProblem[];
-      readonly blobSha: string | null;
     }
-  | {
-      readonly kind: 'broken';
-      readonly problems: readonly string[];
-      readonly blobSha: string | null;
-    };
-
-interface ComparedChange {
-  readonly change: PolicyChange;
-  readonly compared: Compared;
-}
+  | { readonly kind: 'broken'; readonly problems: readonly string[] }
+);
 
 /**
  * Compares the policy of both sides as files of commits: of the base as it was when the pull request branched off. A change that the base
@@ -95,7 +86,7 @@ async function policyChange(
   github: Pick<GitHub & GitHubWork, 'fileAt' | 'mergeBase'>,
   newest: Compared,
   baseline: boolean,
-): Promise<ComparedChange> {
+): Promise<{ readonly change: PolicyChange; readonly compared: Compared }> {
   const { path, baseSha: tip, headSha } = newest;
   const [base, head] = await Promise.all([
     sideAt(github, { sha: tip, path, baseline }),
@@ -172,14 +163,10 @@ async function sideAt(
   if (file === null)
     return { kind: 'policy', policy: builtinPolicy(), warnings: [], blobSha: null };
   const loaded = loadPolicy(file.text, { file: path, knownTools: BUILTIN_TOOLS, baseline });
-  if (!loaded.ok)
-    return { kind: 'broken', problems: loaded.problems.map(problemText), blobSha: file.blobSha };
-  return {
-    kind: 'policy',
-    policy: loaded.policy,
-    warnings: loaded.warnings(),
-    blobSha: file.blobSha,
-  };
+  const { blobSha } = file;
+  return loaded.ok
+    ? { kind: 'policy', policy: loaded.policy, warnings: loaded.warnings(), blobSha }
+    : { kind: 'broken', problems: loaded.problems.map(problemText), blobSha };
 }
 
 /** Posts the comment, or edits the earlier one. A pull request that never changed the policy gets none. */

@@ -35,11 +35,8 @@ export async function proposeRules(target: ProposalTarget, proposal: RuleProposa
     await target.trail.append({ type: 'github.write', call: null, ...write });
   } catch (error) {
     if (!(error instanceof CountersignError) || error.code === 'trail-unwritable') throw error;
-    await target.trail.append({
-      type: 'warning',
-      code: 'rule-not-proposed',
-      message: errorText(error),
-    });
+    const message = errorText(error);
+    await target.trail.append({ type: 'warning', code: 'rule-not-proposed', message });
   }
 }
 
@@ -104,12 +101,8 @@ async function openProposal(
       draft: false,
     });
     const { number: id, url, created } = pull;
-    const write = {
-      what: 'policy pull request',
-      id,
-      url,
-      ...(created ? {} : { found: true }),
-    } as const;
+    const found = created ? {} : ({ found: true } as const);
+    const write = { what: 'policy pull request', id, url, ...found } as const;
     await trail.append({ type: 'github.write', call: null, ...write });
     return { kind: 'opened', url };
   } catch (error) {

@@ -16,14 +16,10 @@ export function codeOwnersLine(
   return async (paths) => {
     const codeOwners = await read();
     if (codeOwners === null || paths.length === 0) return null;
-    const groups = new Map<string, number>();
-    for (const path of paths) {
-      const names = ownerNames(codeOwners, path).join(' ') || 'nobody';
-      groups.set(names, (groups.get(names) ?? 0) + 1);
-    }
+    const groups = Map.groupBy(paths, (path) => ownerNames(codeOwners, path).join(' ') || 'nobody');
     const shown = [...groups]
       .slice(0, MAX_GROUPS)
-      .map(([names, count]) => `${names} (${count} of ${paths.length} files)`);
+      .map(([names, { length }]) => `${names} (${length} of ${paths.length} files)`);
     return `code owners: ${shown.join('; ')}`;
   };
 }

@@ -2,7 +2,6 @@ import type { GitHub } from '../../github/index.ts';
 import {
   builtinPolicy,
   combineLayers,
-  type NamedBaseline,
   type Policy,
   parseBaselineAddress,
 } from '../../policy/index.ts';
@@ -57,16 +56,14 @@ export async function readPolicy(
   const read = baselineReader({ clientOf: context.baselineClient, serverUrl, pinned });
   const policy = await onBaselines(own.policy, {
     baselines: [...ofStep, ...ofMachine],
+    // Only the machine names a baseline by anything but an address.
     read: async (named) =>
-      isOfMachine(named) ? await readMachineBaseline(named) : await read(named),
+      parseBaselineAddress(named.address) === null
+        ? await readMachineBaseline(named)
+        : await read(named),
   });
   context.redactor.addPatterns(patternsOf(policy));
   return { policy, source: own.source };
-}
-
-/** Only the machine names a baseline by anything but an address. */
-function isOfMachine({ address }: NamedBaseline): boolean {
-  return parseBaselineAddress(address) === null;
 }
 
 async function ownPolicy(

@@ -4,7 +4,7 @@ import type { ApprovalMarker } from '../../approvals/index.ts';
 import { BUDGET_CALL, type Entry, readTrail, verifyAt } from '../../audit/index.ts';
 import { type CheckpointState, decryptCheckpoint } from '../../checkpoint/index.ts';
 import { CountersignError, type Outcome, sha256 } from '../../common/index.ts';
-import { type ArtifactStore, artifactName, type WorkflowRun } from '../../github/index.ts';
+import { type ArtifactStore, artifactName, type CiRun } from '../../github/index.ts';
 import { surveyCrashedRun } from '../../recovery/index.ts';
 import { type AnswerContext, folderOf } from '../context.ts';
 import type { PushedCommit } from '../event/pinned-commits.ts';
@@ -27,7 +27,7 @@ export interface ClaimedRun {
   readonly hashAtCheckpoint: string;
   /** The trail's entries from the one that names the checkpoint. */
   readonly after: readonly Entry[];
-  readonly origin: WorkflowRun;
+  readonly origin: CiRun;
   /** Where the run read its policy, or `built-in …`, as its trail says. */
   readonly policySource: string;
   /** The trusted branch when the run last started, as its trail says; `null` if that does not. */
@@ -148,7 +148,7 @@ async function downloaded(
 ): Promise<ClaimedRun['origin'] | string> {
   const endMs = clock.monotonicMs() + MAX_UPLOAD_MS;
   for (;;) {
-    const origin = await github.workflowRun(wanted.workflowRunId);
+    const origin = await github.ciRun(wanted.workflowRunId);
     if (await artifacts.download(wanted)) return origin;
     const missing = `workflow run ${wanted.workflowRunId} has no artifact ${wanted.name}`;
     if (hasEnded(origin, marker))

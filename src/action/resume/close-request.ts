@@ -83,27 +83,26 @@ export async function closeMarkedComment(
 
 /**
  * Says in the tracking comment and the check run of a run why no job can resume it any more. One that shows another end stays, and so do
- * those of a run with another open approval comment than the given one: its answer resumes the run. Rejects if the comments cannot be
- * read, or the tracking comment cannot be written.
+ * those of a run with another open approval comment than the given one: its answer resumes the run.
  */
 export async function endReports(
-  { environment, github, inputs, self, trigger, runner }: AnswerContext,
+  { environment: { jobUrl }, github, inputs, self, trigger, runner }: AnswerContext,
   { comment, marker: { run, commit } }: MarkedComment,
   because: string,
 ): Promise<void> {
-  const { jobUrl } = environment;
-  const account = await self();
-  const { comments } = await github.comments(trigger.number);
-  const own = comments.filter(({ author }) => author !== null && author.id === account?.id);
-  const isAsking = own.some(({ id, body }) => id !== comment.id && isOpenFor(run, body));
-  if (isAsking) return;
-  if (inputs.checkRun && commit !== undefined) {
-    const info = (line: string): void => runner.info(line);
-    await endOutcomeCheck({ github, run, headSha: commit, because, jobUrl, info });
-  }
-  const found = trackingCommentIn(own, run, account);
-  const body = found === null ? null : abandonedBody(found.body, { because, jobUrl });
-  if (found !== null && body !== null) await github.updateComment(found.id, body);
+  await orWarn(runner, 'The tracking comment could not be updated', async () => {
+    const account = await self();
+    const { comments } = await github.comments(trigger.number);
+    const own = comments.filter(({ author }) => author !== null && author.id === account?.id);
+    if (own.some(({ id, body }) => id !== comment.id && isOpenFor(run, body))) return;
+    if (inputs.checkRun && commit !== undefined) {
+      const info = (line: string): void => runner.info(line);
+      await endOutcomeCheck({ github, run, headSha: commit, because, jobUrl, info });
+    }
+    const found = trackingCommentIn(own, run, account);
+    const body = found === null ? null : abandonedBody(found.body, { because, jobUrl });
+    if (found !== null && body !== null) await github.updateComment(found.id, body);
+  });
 }
 
 function isOpenFor(run: string, body: string): boolean {

@@ -4,9 +4,11 @@ import { type Account, atLeast, type IssueComment } from '../../github/index.ts'
 import type { AnswerContext } from '../context.ts';
 import { orWarn } from '../inputs/runner.ts';
 import type { MarkedComment } from './close-request.ts';
-import { NO_REPLY } from './outsider-answer.ts';
 
 // What the job of an answer says to whoever gave it.
+
+/** The warning for a reply that GitHub did not take. */
+const NO_REPLY = 'The reply could not be posted';
 
 /**
  * Tells somebody whose comment counts for nothing why, and how to answer a suspended run, without loading it. People without a role in the
@@ -110,4 +112,28 @@ export async function reply(
       `<!-- countersign:reply -->\nThe answer could not be used: ${code(text)}`,
     );
   });
+}
+
+/**
+ * Tells outsiders that their answers to a suspended run do not count: by one comment for the whole approval request, which
+ * the first job that adds a reaction to it posts, and by a reaction on every further answer. Nothing of the run is touched.
+ * Resolves with what the job says.
+ */
+export async function turnAway(
+  { answer, trigger, github, runner }: AnswerContext,
+  refused: { readonly request: Pick<IssueComment, 'id'>; readonly because: string },
+): Promise<string> {
+  const { because } = refused;
+  const said = `The answer does not count: ${because}.`;
+  const { requestText } = trigger;
+  if (answer.kind !== 'comment' || requestText === null) return said;
+  const comment = { id: answer.id, url: requestText.url ?? '', author: requestText.author };
+  await orWarn(runner, NO_REPLY, async () => {
+    const last = 'outsiders' as const;
+    const refusal = { comment, because, answerable: null, denies: false, last };
+    if (await markNotCounted(github, refused.request))
+      await replyOnce(github, trigger.number, refusal);
+    else await markNotCounted(github, comment);
+  });
+  return said;
 }

@@ -10,9 +10,9 @@ import { CountersignError } from '../../common/index.ts';
 import type {
   Account,
   CheckRunContent,
+  CiRun,
   GitHubChecks,
   IssueComment,
-  WorkflowRun,
 } from '../../github/index.ts';
 import type { AnswerContext, ResumingAnswer } from '../context.ts';
 import type { MarkedComment } from './close-request.ts';
@@ -200,20 +200,20 @@ async function isGone(
 export async function workflowRunOrNull(
   { github, environment }: Pick<WatchContext, 'github' | 'environment'>,
   id: number,
-): Promise<WorkflowRun | null> {
+): Promise<CiRun | null> {
   try {
-    return await github.workflowRun(id);
+    return await github.ciRun(id);
   } catch (error) {
     const isMissing = error instanceof CountersignError && error.code === 'github-not-found';
     if (!isMissing) throw error;
-    await github.workflowRun(Number(environment.runId));
+    await github.ciRun(Number(environment.runId));
     return null;
   }
 }
 
 /** Whether the attempt of a workflow run that a comment names has ended: GitHub starts no other one before that. */
-export function hasEnded(run: WorkflowRun, marker: Pick<ApprovalMarker, 'attempt'>): boolean {
-  return run.completed || run.attempt > (marker.attempt ?? 1);
+export function hasEnded(run: CiRun, marker: Pick<ApprovalMarker, 'attempt'>): boolean {
+  return run.status === 'completed' || run.attempt > (marker.attempt ?? 1);
 }
 
 /**

@@ -72,10 +72,7 @@ export async function replayEvents(
       }
       case 'github.write': {
         const { call, what, found, id, url, branch, files } = entry;
-        const more = {
-          ...(found === true ? { found } : {}),
-          ...defined({ branch, files }),
-        };
+        const more = { ...(found === true ? { found } : {}), ...defined({ branch, files }) };
         if (call !== null)
           listen({ type: 'github_write', call, write: { what, id, url, ...more } });
         break;

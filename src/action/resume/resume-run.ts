@@ -54,9 +54,17 @@ import {
   type MarkedComment,
   removeButtons,
 } from './close-request.ts';
-import { explain, explainJob, explainTooLate, hasCounted, idsIn, reply } from './explain-answer.ts';
+import {
+  explain,
+  explainJob,
+  explainTooLate,
+  hasCounted,
+  idsIn,
+  reply,
+  turnAway,
+} from './explain-answer.ts';
 import { loadResumedJob, subjectOf } from './load-resumed-job.ts';
-import { outsiderBehind, turnAway } from './outsider-answer.ts';
+import { outsiderBehind } from './outsider-answer.ts';
 import { replayEvents } from './replay-events.ts';
 
 const MISSING =
@@ -226,7 +234,7 @@ async function closeEnded(
   await orWarn(runner, 'The approval comment could not be closed', async () => {
     await closeMarkedComment(github, marked, end);
   });
-  await endReportsOf(context, marked, because);
+  await endReports(context, marked, because);
 }
 
 /** Whether this workflow still has a job with this id, by its file. True if that cannot be read. */
@@ -375,23 +383,12 @@ async function endAfterFailure(
   await reply(context, because);
   if (error instanceof CountersignError && error.code === 'claim-lost' && run !== null) {
     await closeVoid(context, { resumable, run, because, head: null });
-    await endReportsOf(context, resumable, because);
+    await endReports(context, resumable, because);
   }
   // Nothing is added to a trail that could not be trusted.
   const place = placeOf(context);
   const report = await reportEarlyFailure(BY_ANSWER, context, { place, error });
   return { place, report, tracking };
-}
-
-/** Says in the tracking comment and the check run of a run why no job can resume it any more. */
-async function endReportsOf(
-  context: AnswerContext,
-  marked: MarkedComment,
-  because: string,
-): Promise<void> {
-  await orWarn(context.runner, 'The tracking comment could not be updated', async () => {
-    await endReports(context, marked, because);
-  });
 }
 
 /** A client that claims the run from its newest checkpoint alone, and saves for the post step whether this job has claimed it. */

@@ -44,11 +44,8 @@ export function resumingApprover(
       const head = trail.head();
       await closeSuspendedRequest({ github, checkpoint, because, runUrl, head });
     } catch (error) {
-      await trail.append({
-        type: 'warning',
-        code: 'approval-comment-not-updated',
-        message: errorText(error),
-      });
+      const message = errorText(error);
+      await trail.append({ type: 'warning', code: 'approval-comment-not-updated', message });
     }
   };
   return {
@@ -65,7 +62,7 @@ export function resumingApprover(
           click: resumed.click,
           tick: resumed.tick,
           gone: gated
-            .filter(({ request }) => !isAmong(requests, request.id))
+            .filter(({ request }) => requests.every(({ call }) => call !== request.id))
             .map(({ approval }) => approval),
         });
         if (answered.some(({ kind }) => kind === 'unanswered')) await resumed.onVoid();
@@ -113,10 +110,6 @@ function deniedBefore(
         : [[request.call, { kind: 'denied', request, ...denial }] as const];
     }),
   );
-}
-
-function isAmong(requests: readonly ApprovalRequest[], call: string): boolean {
-  return requests.some((request) => request.call === call);
 }
 
 function isSameRequest(

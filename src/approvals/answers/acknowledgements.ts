@@ -6,7 +6,6 @@ import { isForLaterComment, isOwnComment } from './fetch-answers.ts';
 import type { Standing } from './review-rules.ts';
 import { code, codePerson } from '../request/markdown.ts';
 import { OUTSIDER_REPLIES_MAX, REPLIES_MAX } from '../poll/suspended-request.ts';
-import type { DecisionBy } from '../approver.ts';
 import { allReviews, type ApprovalSession, postReply, warn } from '../poll/approval-session.ts';
 import { type AnswerableIds, answerableIn } from '../request/answer-lines.ts';
 import { countVotes, isDecided } from './votes.ts';
@@ -55,16 +54,6 @@ export async function recordWithdrawn(
   for (const decision of review.decisions.filter(({ counted }) => counted)) {
     await recordDecision(session, review, { ...decision, counted: false, because });
   }
-}
-
-/** Who gave an answer, as a decision stores it; `null` if that is unknown. */
-export function decisionBy({ source, permission }: AnswerReview): DecisionBy | null {
-  const { author, at } = source;
-  if (author === null || permission === null) return null;
-  const who = { login: author.login, id: author.id, permission };
-  if (source.kind !== 'comment') return { ...who, commentId: null, commentUrl: null, at };
-  const { id, url } = source.comment;
-  return { ...who, commentId: id, commentUrl: url, at };
 }
 
 async function recordDecision(

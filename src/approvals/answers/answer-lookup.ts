@@ -1,14 +1,8 @@
-import { type Clock, CountersignError, errorText } from '../../common/index.ts';
-import type {
-  Account,
-  CommentVersion,
-  GitHub,
-  IssueComment,
-  ThreadState,
-} from '../../github/index.ts';
+import { CountersignError, errorText } from '../../common/index.ts';
+import type { Account, GitHub, IssueComment, ThreadState } from '../../github/index.ts';
 import type { ApprovalSession } from '../poll/approval-session.ts';
 import { bodyKey } from '../request/boxes.ts';
-import { type AnswerSource, sourceOrder } from './answer-source.ts';
+import { sourceOrder } from './answer-source.ts';
 import { type AnswerDraft, type AnswerReview, needsFacts, reviewAnswer } from './review-answer.ts';
 import {
   isEntitled,
@@ -28,6 +22,7 @@ const COMMENTS_MAX = 99;
 /** How long after it was posted GitHub may not show a comment to every request. */
 export const SHOWN_LATE_MS = 5_000;
 const UNEDITED: LookupResult<null> = { ok: true, value: null };
+type FailedLookup = Extract<LookupResult<never>, { ok: false }>;
 
 /**
  * One lookup of the answers: GitHub is asked once about each person, and once about all comments that could count. Nothing of
@@ -64,14 +59,11 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
   /** The nodes that `thread` was asked for. */
   const asked = new Set<string>();
   const reviewed = new Set<AnswerReview>();
-  /** People about whom GitHub did not answer. */
-  const unanswered = new Set<number>();
   let thread: ThreadState | null = null;
-  let threadError = '';
-  let isThreadUnanswered = false;
+  /** Why `fetch` got no thread; `null` if it got one, or needs none. */
+  let failure: FailedLookup | null = null;
   const factsOf = async (author: Account): Promise<PersonStatus> => {
-    const note = () => unanswered.add(author.id);
-    const known = people.get(author.id) ?? (await fetchPerson(session, { github, author, note }));
+    const known = people.get(author.id) ?? (await fetchPerson(session, github, author));
     people.set(author.id, known);
     return known;
   };
@@ -87,6 +79,24 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
     const review = reviewAnswer(draft, { ...facts, lastEdit: UNEDITED });
     return mayCount(review) ? null : review;
   };
+  /**
+   * Who edited a comment last, as this lookup found it; another text than the reviewed one counts as an edit. `null`: the next lookup
+   * has to find it.
+   */
+  const editOf = (comment: IssueComment): PersonFacts['lastEdit'] | null => {
+    const { nodeId, body, createdAt, updatedAt } = comment;
+    // There are too many comments for one lookup.
+    if (failure === null && nodeId !== '' && !asked.has(nodeId)) return null;
+    const version = thread?.comments.get(nodeId);
+    if (version === undefined) {
+      // The list of comments has it, and GitHub may not show it here yet: it was posted just now, by GitHub's clock and ours.
+      const isNew = Math.abs(clock.now().getTime() - Date.parse(createdAt)) < SHOWN_LATE_MS;
+      if (isNew && thread !== null) return null;
+      return failure ?? { ok: false, because: 'the comment was deleted' };
+    }
+    const isSame = bodyKey(version.body) === bodyKey(body);
+    return { ok: true, value: version.edit ?? (isSame ? null : { at: updatedAt, editor: null }) };
+  };
   return {
     github,
     startedMs,
@@ -98,14 +108,14 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
         await Promise.all(authors.slice(from, Math.min(from + AT_ONCE, PEOPLE_MAX)).map(factsOf));
       const nodeIds = open.flatMap((draft) => nodeIdToCheck(draft, people)).slice(0, COMMENTS_MAX);
       if (nodeIds.length === 0) return;
-      try {
-        const own = session.nodeId === '' ? [] : [session.nodeId];
-        thread = await github.threadState(issue, [...own, ...nodeIds]);
-        for (const id of [...own, ...nodeIds]) asked.add(id);
-      } catch (error) {
-        threadError = textUnlessAborted(error);
-        isThreadUnanswered = isOutage(error);
+      const ids = session.nodeId === '' ? nodeIds : [session.nodeId, ...nodeIds];
+      const found = await lookUp(() => github.threadState(issue, ids));
+      if (!found.ok) {
+        failure = found;
+        return;
       }
+      thread = found.value;
+      for (const id of ids) asked.add(id);
     },
     review: (draft) => {
       const { author } = draft.source;
@@ -113,16 +123,16 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
       const again = remembered(draft);
       if (again !== null) return again;
       const facts = people.get(author.id);
-      if (facts === undefined || (stops(draft) && unanswered.has(author.id))) return null;
+      if (facts === undefined || (stops(draft) && hasOutage(facts))) return null;
       const unedited = reviewAnswer(draft, { ...facts, lastEdit: UNEDITED });
       if (!mayCount(unedited)) {
         if (isKnown(facts)) session.refused.set(author.id, { facts, atMs: startedMs });
         return unedited;
       }
-      if (threadError === '' && isLeftOut(draft.source, asked)) return null;
-      if (isThreadUnanswered && stops(draft)) return null;
-      if (isUnseen(draft.source, thread) && isNew(draft.source, clock)) return null;
-      const lastEdit = editOf(draft.source, thread, threadError);
+      if (failure?.isOutage === true && stops(draft)) return null;
+      const { source } = draft;
+      const lastEdit = source.kind === 'comment' ? editOf(source.comment) : UNEDITED;
+      if (lastEdit === null) return null;
       const review = reviewAnswer(draft, { ...facts, lastEdit });
       reviewed.add(review);
       return review;
@@ -151,11 +161,8 @@ function peopleOf(drafts: readonly AnswerDraft[]): readonly Account[] {
     (one, other) =>
       rankOf(one) - rankOf(other) || sourceOrder(other.source) - sourceOrder(one.source),
   );
-  const authors = new Map<number, Account>();
-  for (const { author } of ordered.map(({ source }) => source)) {
-    if (author !== null && !authors.has(author.id)) authors.set(author.id, author);
-  }
-  return [...authors.values()];
+  const authors = ordered.flatMap(({ source }) => source.author ?? []);
+  return [...Map.groupBy(authors, ({ id }) => id).values()].flatMap(([first]) => first ?? []);
 }
 
 /** Members before outsiders, and of the outsiders those who deny: a decision waits for them. */
@@ -190,67 +197,27 @@ function mayCount(review: AnswerReview): boolean {
   return review.cancels || review.decisions.some(({ counted }) => counted);
 }
 
-/** Whether the lookup has not asked for a comment: there are too many of them for one. */
-function isLeftOut(source: AnswerSource, asked: ReadonlySet<string>): boolean {
-  return (
-    source.kind === 'comment' && source.comment.nodeId !== '' && !asked.has(source.comment.nodeId)
-  );
-}
-
-/** Whether the list of comments has a comment, and the lookup found none. */
-function isUnseen(source: AnswerSource, thread: ThreadState | null): boolean {
-  return source.kind === 'comment' && thread?.comments.has(source.comment.nodeId) === false;
-}
-
-/** Whether a comment was posted just now, by GitHub's clock and ours. */
-function isNew({ at }: AnswerSource, clock: Clock): boolean {
-  return Math.abs(clock.now().getTime() - Date.parse(at)) < SHOWN_LATE_MS;
-}
-
-/** Who edited an answer last, as a lookup found it. Another text than the reviewed one counts as an edit. */
-function editOf(
-  source: AnswerSource,
-  thread: ThreadState | null,
-  error: string,
-): PersonFacts['lastEdit'] {
-  if (source.kind !== 'comment') return UNEDITED;
-  const { nodeId, body, updatedAt } = source.comment;
-  const version: CommentVersion | undefined = thread?.comments.get(nodeId);
-  if (version === undefined)
-    return { ok: false, because: error === '' ? 'the comment was deleted' : error };
-  const isSame = bodyKey(version.body) === bodyKey(body);
-  return { ok: true, value: version.edit ?? (isSame ? null : { at: updatedAt, editor: null }) };
-}
-
-/** `note` is called if GitHub did not answer. */
 async function fetchPerson(
   { requests, codeOwners }: ApprovalSession,
-  {
-    github,
-    author,
-    note,
-  }: {
-    readonly github: Pick<GitHub, 'permissionOf' | 'isTeamMember'>;
-    readonly author: Account;
-    readonly note: () => void;
-  },
+  github: Pick<GitHub, 'permissionOf' | 'isTeamMember'>,
+  author: Account,
 ): Promise<PersonStatus> {
-  const permission = await lookUp(() => github.permissionOf(author), note);
+  const permission = await lookUp(() => github.permissionOf(author));
   const teams = new Map<string, LookupResult<boolean>>();
   for (const team of namedApprovers(requests, codeOwners).teams) {
     const [org = '', slug = ''] = team.split('/', 2);
-    const isMember = () => github.isTeamMember({ org, slug }, author.login);
-    teams.set(team, await lookUp(isMember, note));
+    teams.set(team, await lookUp(() => github.isTeamMember({ org, slug }, author.login)));
   }
   return { permission, teams };
 }
 
-async function lookUp<T>(request: () => Promise<T>, note: () => void): Promise<LookupResult<T>> {
+async function lookUp<T>(request: () => Promise<T>): Promise<LookupResult<T>> {
   try {
     return { ok: true, value: await request() };
   } catch (error) {
-    if (isOutage(error)) note();
-    return { ok: false, because: textUnlessAborted(error) };
+    // A lookup that was ended early says nothing about anybody.
+    if (error instanceof CountersignError && error.code === 'cancelled') throw error;
+    return { ok: false, because: errorText(error), isOutage: isOutage(error) };
   }
 }
 
@@ -262,12 +229,10 @@ export function isOutage(error: unknown): boolean {
   return error instanceof CountersignError && OUTAGES.includes(error.code);
 }
 
-/** A lookup that was ended early says nothing about anybody. */
-function textUnlessAborted(error: unknown): string {
-  if (error instanceof CountersignError && error.code === 'cancelled') throw error;
-  return errorText(error);
-}
-
 function isKnown({ permission, teams }: PersonStatus): boolean {
   return permission.ok && [...teams.values()].every(({ ok }) => ok);
+}
+
+function hasOutage({ permission, teams }: PersonStatus): boolean {
+  return [permission, ...teams.values()].some((found) => !found.ok && found.isOutage === true);
 }

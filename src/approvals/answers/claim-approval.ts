@@ -2,6 +2,7 @@ import type { Trail } from '../../audit/index.ts';
 import { CountersignError, errorText } from '../../common/index.ts';
 import type { GitHub } from '../../github/index.ts';
 import { type Answer, type ApprovalRequest, ResumedByOtherJob } from '../approver.ts';
+import { warn } from '../poll/approval-session.ts';
 
 /** The reaction that claims an approval comment. GitHub answers 201 to the first job that adds it, 200 to every other. */
 export const CLAIM = 'rocket';
@@ -47,12 +48,7 @@ export async function claimApproval(claim: ClaimRequest): Promise<string | null>
   if (refusal !== null) {
     const because = `The approval could not be claimed: ${refusal}.`;
     // A used approval stays used in the trail. Only an approval that was never claimed is void.
-    if (isReplay)
-      await trail.append({
-        type: 'warning',
-        code: 'approval-replayed',
-        message: `${approval}: ${because}`,
-      });
+    if (isReplay) await warn(trail, 'approval-replayed', `${approval}: ${because}`);
     else await trail.append({ type: 'approval.void', approval, call, because });
     return because;
   }

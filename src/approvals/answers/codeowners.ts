@@ -20,10 +20,8 @@ interface OwnersLine {
   readonly owners: readonly string[];
 }
 
-/** A parsed CODEOWNERS file. */
-export interface CodeOwners {
-  readonly lines: readonly OwnersLine[];
-}
+/** The lines of a CODEOWNERS file. */
+export type CodeOwners = readonly OwnersLine[];
 
 /**
  * Parses a CODEOWNERS file as GitHub reads it. Patterns are gitignore's without `!`, `[…]` and `\#`; like GitHub, it
@@ -31,7 +29,7 @@ export interface CodeOwners {
  * has no lines. Pure.
  */
 export function parseCodeOwners(text: string): CodeOwners {
-  if (text.length > CODEOWNERS_MAX_CHARACTERS) return { lines: [] };
+  if (text.length > CODEOWNERS_MAX_CHARACTERS) return [];
   const lines: OwnersLine[] = [];
   for (const raw of text.split(/\r?\n/)) {
     const words = raw.replace(/^\uFEFF/, '').match(WORDS) ?? [];
@@ -40,14 +38,12 @@ export function parseCodeOwners(text: string): CodeOwners {
     if (pattern === undefined || UNREADABLE.test(pattern.replaceAll(/\\[^#]/g, 'x'))) continue;
     lines.push({ globs: globsOf(pattern), owners });
   }
-  return { lines };
+  return lines;
 }
 
 /** The owners of a path by the last line that matches; empty if no line matches, or if that line names nobody. */
 export function ownersOf(codeOwners: CodeOwners, path: string): readonly ApproverRule[] {
-  const line = codeOwners.lines.findLast(({ globs }) =>
-    globs.some((glob) => globCovers(glob, path)),
-  );
+  const line = codeOwners.findLast(({ globs }) => globs.some((glob) => globCovers(glob, path)));
   return (line?.owners ?? [])
     .filter((owner) => owner.startsWith('@'))
     .map(parseApprover)

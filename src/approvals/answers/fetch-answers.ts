@@ -38,8 +38,7 @@ export function readAnswer(
     source,
     asked: session,
     closed: deniedBefore(session, source),
-    newest: isNewest(session, source, comments),
-    notOnly: notOnly(session, source, comments),
+    ...meaningOf(session, source, comments),
   };
   return { kind: 'draft', draft };
 }
@@ -138,17 +137,20 @@ function isPerson(author: IssueComment['author'], { parties }: ApprovalSession):
   return !parties.own.some((own) => own.id === author.id);
 }
 
-/** Why a command without an id cannot mean the only request of this approval comment; `null` if it does. */
-function notOnly(
+/** Which approval comment a command without an id means. Only a comment needs to be told that: the other answers belong to one. */
+function meaningOf(
   session: ApprovalSession,
   source: AnswerSource,
   comments: readonly IssueComment[],
-): string | null {
-  if (source.kind !== 'comment') return null;
-  const others = comments.filter(
-    (other) => other.id !== session.comment.id && isOwnComment(session, other),
-  );
-  return notOnlyReason({ calls: session.requests.length, others, answer: source.comment });
+): Pick<AnswerDraft, 'newest' | 'notOnly'> {
+  if (source.kind !== 'comment') return { newest: true, notOnly: null };
+  const { comment: answer } = source;
+  const { id } = session.comment;
+  const others = comments.filter((other) => other.id !== id && isOwnComment(session, other));
+  return {
+    newest: others.every((other) => other.id < id || other.id >= answer.id),
+    notOnly: notOnlyReason({ calls: session.requests.length, others, answer }),
+  };
 }
 
 /** True if a later approval comment was open when the answer was written: its run reads the answer. */
@@ -158,29 +160,12 @@ export function isForLaterComment(
   comments: readonly IssueComment[],
 ): boolean {
   if (source.kind !== 'comment') return false;
-  const { comment } = source;
-  return laterComments(session, comments).some((later) => mayHaveBeenOpen(later, comment));
-}
-
-/**
- * False if the same account posted a later approval comment between the session's and the answer. Only a comment needs to be
- * told which one it means.
- */
-function isNewest(
-  session: ApprovalSession,
-  source: AnswerSource,
-  comments: readonly IssueComment[],
-): boolean {
-  if (source.kind !== 'comment') return true;
-  return laterComments(session, comments).every(({ id }) => id >= source.comment.id);
-}
-
-/** The approval comments by the same account that are later than the session's. */
-function laterComments(
-  session: ApprovalSession,
-  comments: readonly IssueComment[],
-): readonly IssueComment[] {
-  return comments.filter((other) => other.id > session.comment.id && isOwnComment(session, other));
+  return comments.some(
+    (other) =>
+      other.id > session.comment.id &&
+      isOwnComment(session, other) &&
+      mayHaveBeenOpen(other, source.comment),
+  );
 }
 
 /** Requests that another answer denied. A denial is final, so nothing counts after it. */

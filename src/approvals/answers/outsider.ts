@@ -20,7 +20,7 @@ export async function outsiderTo(
   const permission = await github.permissionOf(author);
   if (atLeast(permission, 'write')) return null;
   const entries = await policy.approvers();
-  const owners = entries.includes('codeowners') ? ((await policy.codeOwners())?.lines ?? []) : [];
+  const owners = entries.includes('codeowners') ? ((await policy.codeOwners()) ?? []) : [];
   // GitHub takes only teams with write access for code owners, so their members have it: nobody is looked up in hundreds of teams.
   const people = owners.flatMap((line) => line.owners.filter((owner) => !owner.includes('/')));
   for (const rule of [...new Set([...entries, ...people])].map(parseApprover))

@@ -10,7 +10,7 @@ import {
   timedRefusal,
 } from './review-rules.ts';
 import type { AnswerCommand, NamedIds } from './parse-answer.ts';
-import { type ApprovalRequest, isQuestion } from '../approver.ts';
+import { type ApprovalRequest, type DecisionBy, isQuestion } from '../approver.ts';
 import type { AnswerSource } from './answer-source.ts';
 
 /** What one answer decides about one request. */
@@ -63,6 +63,16 @@ export interface AnswerDraft {
 /** An answer with everything that its review depends on. */
 interface FetchedAnswer extends AnswerDraft {
   readonly facts: PersonFacts | null;
+}
+
+/** Who gave an answer, as a decision stores it; `null` if that is unknown. */
+export function decisionBy({ source, permission }: AnswerReview): DecisionBy | null {
+  const { author, at } = source;
+  if (author === null || permission === null) return null;
+  const who = { login: author.login, id: author.id, permission };
+  if (source.kind !== 'comment') return { ...who, commentId: null, commentUrl: null, at };
+  const { id, url } = source.comment;
+  return { ...who, commentId: id, commentUrl: url, at };
 }
 
 /** True if the answer could count, so that its author must be looked up. */
@@ -143,11 +153,7 @@ function decide(
   const counted = { request, decision, counted: true, because: allowed, words } as const;
   if (decision === 'deny') return counted;
   const { always, change } = command.kind === 'approve' ? command : {};
-  return {
-    ...counted,
-    standing,
-    ...defined({ always, change }),
-  };
+  return { ...counted, standing, ...defined({ always, change }) };
 }
 
 /** Why the command counts for no request at all; `null` if its form is right. */

@@ -10,10 +10,10 @@ import { type CodeOwners, ownersOf } from './codeowners.ts';
 import type { ApprovalRequest } from '../approver.ts';
 import { type ApproverRule, parseApprovers } from './approvers.ts';
 
-/** The result of a lookup. A failed lookup keeps its error text and refuses; it never counts as an answer. */
+/** The result of a lookup. A failed lookup keeps its error text and refuses; it never counts as an answer. `isOutage`: GitHub did not answer. */
 export type LookupResult<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly because: string };
+  | { readonly ok: false; readonly because: string; readonly isOutage?: boolean };
 
 /** What GitHub reports now of a comment and its author. */
 export interface PersonFacts {

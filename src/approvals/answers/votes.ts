@@ -1,12 +1,12 @@
 import { defined } from '../../common/index.ts';
 import type { RequestState } from '../request/comment-view.ts';
-import type { AnswerReview, AnswerDecision } from './review-answer.ts';
-import type { ApprovalRequest } from '../approver.ts';
+import { type AnswerDecision, type AnswerReview, decisionBy } from './review-answer.ts';
+import type { ApprovalRequest, DecisionBy } from '../approver.ts';
 import { sourceOrder } from './answer-source.ts';
 
-/** One decision that counts, with the answer it comes from. */
+/** One decision that counts, and whose it is. */
 interface Vote {
-  readonly review: AnswerReview;
+  readonly by: DecisionBy;
   readonly decision: AnswerDecision;
 }
 
@@ -17,7 +17,7 @@ export interface Votes {
   /** Of the call as it was asked for: one for each different person, in the order of their answers. */
   readonly approvals: readonly Vote[];
   /** The first approval of a changed call, if the call as it was asked for was not approved before it. */
-  readonly change: Vote | null;
+  readonly change: { readonly by: DecisionBy; readonly text: string } | null;
   /** The first approval that asks for a rule; its author may have approved the call before. */
   readonly always: Vote | null;
 }
@@ -31,19 +31,26 @@ export function countVotes(
     (one, other) => sourceOrder(one.source) - sourceOrder(other.source),
   );
   return requests.map((request) => {
-    const votes = ordered.flatMap((review) =>
-      review.decisions
-        .filter((decision) => decision.counted && decision.request.id === request.id)
-        .map((decision) => ({ review, decision })),
-    );
+    const votes = ordered.flatMap((review) => {
+      // Nothing counts of which it is not known who gave it, with which permission.
+      const by = decisionBy(review);
+      return review.decisions.flatMap((decision) =>
+        by !== null && decision.counted && decision.request.id === request.id
+          ? [{ by, decision }]
+          : [],
+      );
+    });
     const yes = votes.filter(({ decision }) => decision.decision === 'approve');
     const changed = yes.findIndex(({ decision }) => decision.change !== undefined);
+    const [change = null] = yes.flatMap(({ by, decision: { change: text } }) =>
+      text === undefined ? [] : [{ by, text }],
+    );
     const isEarlier = isEnough(request, onePerPerson(yes.slice(0, Math.max(0, changed))));
     return {
       request,
       denial: votes.find(({ decision }) => decision.decision === 'deny') ?? null,
       approvals: onePerPerson(yes.filter(({ decision }) => decision.change === undefined)),
-      change: isEarlier ? null : (yes[changed] ?? null),
+      change: isEarlier ? null : change,
       always: yes.find(({ decision }) => decision.always === true) ?? null,
     };
   });
@@ -80,12 +87,12 @@ function isByOwners({ needs }: ApprovalRequest): boolean {
 
 /** The state of a request, for the approval comment. */
 export function requestState(votes: Votes): RequestState {
-  const by = votes.approvals.map(loginOf);
-  if (votes.denial !== null) {
-    return { kind: 'denied', by: loginOf(votes.denial), reason: votes.denial.decision.words };
-  }
-  if (votes.change !== null)
-    return { kind: 'approved', by: [loginOf(votes.change)], note: 'with a changed text' };
+  const { denial, change } = votes;
+  const by = votes.approvals.map((vote) => vote.by.login);
+  if (denial !== null)
+    return { kind: 'denied', by: denial.by.login, reason: denial.decision.words };
+  if (change !== null)
+    return { kind: 'approved', by: [change.by.login], note: 'with a changed text' };
   if (!isApproved(votes)) {
     const missing = by.length === 0 ? [] : uncoveredFiles(votes);
     return { kind: 'waiting', have: by, ...(missing.length === 0 ? {} : { missing }) };
@@ -100,15 +107,6 @@ export function noteOf(votes: Votes): string | undefined {
 }
 
 function onePerPerson(votes: readonly Vote[]): readonly Vote[] {
-  const seen = new Set<number>();
-  return votes.filter(({ review }) => {
-    const { author } = review.source;
-    if (author === null || seen.has(author.id)) return false;
-    seen.add(author.id);
-    return true;
-  });
-}
-
-function loginOf(vote: Vote): string {
-  return vote.review.source.author?.login ?? 'ghost';
+  const byPerson = Map.groupBy(votes, ({ by }) => by.id);
+  return [...byPerson.values()].flatMap(([first]) => first ?? []);
 }

@@ -74,7 +74,7 @@ async function askProgram(
   const reply = await replyInTime(options, request, signal);
   signal.throwIfAborted();
   const answer =
-    'because' in reply ? reply.because : countedAnswer(reply.answer, request, options.requester);
+    typeof reply === 'string' ? reply : countedAnswer(reply, request, options.requester);
   if (typeof answer === 'string') return await recordUnanswered(options.trail, request, answer);
   return await recordLocalDecision(options, request, {
     via: 'callback',
@@ -84,19 +84,17 @@ async function askProgram(
   });
 }
 
-type ProgramReply = { readonly answer: CallbackAnswer } | { readonly because: string };
-
-/** What the program answered, or why it did not. Rejects if the run ends first. */
+/** What the program answered, or why it did not, as a sentence. Rejects if the run ends first. */
 async function replyInTime(
   { callback, clock, waitMs: policyWaitMs }: CallbackApproverOptions,
   request: ApprovalRequest,
   signal: AbortSignal,
-): Promise<ProgramReply> {
+): Promise<CallbackAnswer | string> {
   const over = new AbortController();
   const asked = AbortSignal.any([signal, over.signal]);
   const tooLate = clock
     .sleep(waitMsOf(request, policyWaitMs), asked)
-    .then(() => ({ because: 'Nobody answered in time.' }));
+    .then(() => 'Nobody answered in time.');
   try {
     return await Promise.race([askOne(callback, request, asked), tooLate]);
   } finally {
@@ -109,24 +107,24 @@ async function askOne(
   callback: ApprovalCallback,
   request: ApprovalRequest,
   signal: AbortSignal,
-): Promise<ProgramReply> {
+): Promise<CallbackAnswer | string> {
   try {
     // A copy: what the program does with it does not change what is asked.
     const reply: unknown = await callback(structuredClone(request), { signal });
-    return reply === undefined ? { because: 'Nobody answered.' } : readReply(reply);
+    return reply === undefined ? 'Nobody answered.' : readReply(reply);
   } catch (error) {
     const problem = oneLine(errorText(error), PROBLEM_MAX_CHARACTERS);
-    return { because: sentence(`The program could not ask anybody: ${problem}`) };
+    return sentence(`The program could not ask anybody: ${problem}`);
   }
 }
 
-function readReply(reply: unknown): ProgramReply {
+function readReply(reply: unknown): CallbackAnswer | string {
   const parsed = callbackAnswer.safeParse(reply);
-  if (parsed.success) return { answer: parsed.data };
+  if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const where = issue?.path.map(String).join('.') || 'the answer';
   const problem = oneLine(issue?.message ?? '', PROBLEM_MAX_CHARACTERS);
-  return { because: sentence(`The answer of the program is not valid: ${where}: ${problem}`) };
+  return sentence(`The answer of the program is not valid: ${where}: ${problem}`);
 }
 
 /** The text with a full stop, since others follow it. */
@@ -157,10 +155,8 @@ function countedAnswer(
 }
 
 function peopleOf({ by }: CallbackAnswer): readonly string[] {
-  const names = [by].flat();
-  return names.filter(
-    (name, index) => names.findIndex((one) => keyOf(one) === keyOf(name)) === index,
-  );
+  const spellings = Map.groupBy([by].flat(), keyOf);
+  return [...spellings.values()].flatMap(([first]) => first ?? []);
 }
 
 /** Equal for every spelling of one name: any case, with or without `@`, and however its letters are encoded. */

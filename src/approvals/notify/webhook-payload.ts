@@ -2,8 +2,7 @@ import { type Json, sliceWhole, timeText } from '../../common/index.ts';
 import type { ApprovalRequest } from '../approver.ts';
 
 /** `json`: the plain fields, for any other receiver. */
-const WEBHOOK_FORMATS = ['slack', 'teams', 'json'] as const;
-export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+export type WebhookFormat = 'slack' | 'teams' | 'json';
 
 /** What people are notified of. `requests` are redacted. */
 export interface WebhookMessage {
@@ -15,13 +14,8 @@ export interface WebhookMessage {
   readonly url: string;
   /** When the last request expires, as ISO 8601. */
   readonly expires: string;
-  readonly requests: readonly WebhookRequest[];
-}
-
-interface WebhookRequest {
-  readonly approval: string;
-  /** The tool and what it would do; absent unless the policy asks for content. */
-  readonly call?: string;
+  /** `call`: the tool and what it would do; absent unless the policy asks for content. */
+  readonly requests: readonly { readonly approval: string; readonly call?: string }[];
 }
 
 /** Slack and Teams take at most some 28,000 characters. */
@@ -54,20 +48,8 @@ export function webhookPayload(message: WebhookMessage, format: WebhookFormat): 
     case 'teams':
       return teamsPayload(message);
     case 'json':
-      break;
+      return { text: titleOf(message), ...message };
   }
-  const { kind, place, run, url, expires, requests } = message;
-  return {
-    text: titleOf(message),
-    kind,
-    place,
-    run,
-    url,
-    expires,
-    requests: requests.map(({ approval, call }) =>
-      call === undefined ? { approval } : { approval, call },
-    ),
-  };
 }
 
 function titleOf({ kind, place, requests }: WebhookMessage): string {

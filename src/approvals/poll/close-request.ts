@@ -1,7 +1,6 @@
 import { defined, timeText } from '../../common/index.ts';
 import type { RequestState } from '../request/comment-view.ts';
 import { hasExpired, isExpired, waitMsOf } from './expiry.ts';
-import { decisionBy } from '../answers/acknowledgements.ts';
 import { type Answer, type DecisionBy, isQuestion } from '../approver.ts';
 import {
   allReviews,
@@ -120,18 +119,13 @@ interface ClosedRequest {
 function closedRequest(session: ApprovalSession, votes: Votes, end: PollEnd): ClosedRequest {
   const { request, denial } = votes;
   const state = requestState(votes);
-  const unanswered = (because: string, shown: RequestState): ClosedRequest => ({
-    answer: {
-      kind: 'unanswered',
-      request,
-      because: `${because} It was asked at ${session.comment.ref.url}.`,
-    },
-    state: state.kind === 'denied' ? state : shown,
-  });
-  const denier = denial === null ? null : decisionBy(denial.review);
-  if (denial !== null && denier !== null) {
-    const reason = denial.decision.words;
-    return { answer: { kind: 'denied', request, by: denier, reason }, state };
+  const unanswered = (because: string, shown: RequestState): ClosedRequest => {
+    const asked = `${because} It was asked at ${session.comment.ref.url}.`;
+    return { answer: { kind: 'unanswered', request, because: asked }, state: shown };
+  };
+  if (denial !== null) {
+    const { by, decision } = denial;
+    return { answer: { kind: 'denied', request, by, reason: decision.words }, state };
   }
   if (end.kind === 'cancelled') {
     const { by } = end;
@@ -161,25 +155,16 @@ function closedRequest(session: ApprovalSession, votes: Votes, end: PollEnd): Cl
   return unanswered(because, { kind: 'void', because: `not answered within ${limit}` });
 }
 
-/** The answer of enough approvals, each by a known person; `null` if there are too few. */
+/** The answer of enough approvals; `null` if there are too few. */
 function approvedAnswer(session: ApprovalSession, votes: Votes): Answer | null {
   const { request, change, always } = votes;
   const approved = { kind: 'approved', request, comment: session.comment.ref } as const;
-  if (change !== null) {
-    const changer = decisionBy(change.review);
-    const text = change.decision.change;
-    if (changer === null || text === undefined) return null;
-    return { ...approved, by: [changer], change: { text, by: changer } };
-  }
-  const by = votes.approvals.flatMap(({ review }) => decisionBy(review) ?? []);
-  if (!isApproved(votes) || by.length !== votes.approvals.length) return null;
-  const note = noteOf(votes);
-  const wanted = always === null ? null : decisionBy(always.review);
+  if (change !== null) return { ...approved, by: [change.by], change };
+  if (!isApproved(votes)) return null;
   return {
     ...approved,
-    by,
-    ...defined({ note }),
-    ...(wanted === null ? {} : { always: wanted }),
+    by: votes.approvals.map(({ by }) => by),
+    ...defined({ note: noteOf(votes), always: always?.by }),
   };
 }
 

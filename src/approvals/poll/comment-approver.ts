@@ -65,7 +65,10 @@ export function createCommentApprover(options: CommentApproverOptions): CommentA
       if (askable.length === 0) return requests.map(tooMany);
       const own = cannotSuspend ? withoutSuspending(options) : options;
       const session = await postRequest(own, askable);
-      if (typeof session === 'string') return requests.map((request) => notAsked(request, session));
+      if (typeof session === 'string') {
+        const because = `This call needs an approval, and ${session}`;
+        return requests.map((request) => ({ kind: 'unanswered', request, because }));
+      }
       const waitMs = Math.min(options.settings.waitMs, longestExpireMs(askable));
       // While people are notified, they can answer.
       const sent = sendMessage(session, 'asked', signal);
@@ -117,14 +120,6 @@ async function pollUntilEnd(
 function askableRequests(requests: readonly ApprovalRequest[]): readonly ApprovalRequest[] {
   const times = (id: string) => requests.filter((request) => request.id === id).length;
   return requests.filter(({ id }) => times(id) === 1).slice(0, REQUESTS_MAX);
-}
-
-function notAsked(request: ApprovalRequest, because: string): Answer {
-  return {
-    kind: 'unanswered',
-    request,
-    because: `This call needs an approval, and ${because}`,
-  };
 }
 
 function tooMany(request: ApprovalRequest): Answer {

@@ -5,7 +5,6 @@ import {
   type GitHub,
   type Account,
   type CommentEdits,
-  type IssueComment,
   requireRequestError,
 } from '../../github/index.ts';
 import { answerableIds } from '../answers/acknowledgements.ts';
@@ -82,14 +81,9 @@ async function readHistory(
   { body, edit }: CommentVersion,
   github: GitHub,
 ): Promise<TickHistory> {
-  const { comment, bodies, parties } = session;
-  if (edit === null && bodies.has(bodyKey(body))) return { kind: 'ticks', ticks: [] };
+  if (edit === null && session.bodies.has(bodyKey(body))) return { kind: 'ticks', ticks: [] };
   try {
-    return readTicks(await github.commentEdits(session.nodeId), {
-      comment: { id: comment.id, url: comment.ref.url, body },
-      bodies,
-      isOwn: (account) => parties.own.some(({ id }) => id === account.id),
-    });
+    return readTicks(session, await github.commentEdits(session.nodeId), body);
   } catch (error) {
     requireRequestError(error);
     return { kind: 'unreadable' };
@@ -151,24 +145,20 @@ type TickHistory =
   /** The edits are not all known, or not in the form that is expected. */
   | { readonly kind: 'unreadable' };
 
-/** What is known of the approval comment beside its edits. */
-interface KnownComment {
-  readonly comment: Pick<IssueComment, 'id' | 'url' | 'body'>;
-  /** The key of every body that the run wrote. */
-  readonly bodies: ReadonlySet<string>;
-  readonly isOwn: (account: Account) => boolean;
-}
-
 /**
  * Reads who ticked which box from all edits of the approval comment, each compared with the body before it. A box that was unticked
  * before the run updated the comment does not count as a tick. Any other edit by somebody else, one whose text was deleted, and one by the run's
  * account that this run did not make, is an edit of the comment. Pure.
  *
  * GitHub documents `diff` as a summary of an edit; it is the whole body after it. Anything else is unreadable: the newest has to be
- * the comment as it is.
+ * the comment as it is, with the body `now`.
  */
-function readTicks(history: CommentEdits, known: KnownComment): TickHistory {
-  const edits = oldestFirst(history, known.comment.body);
+function readTicks(
+  { comment, bodies, parties }: ApprovalSession,
+  history: CommentEdits,
+  now: string,
+): TickHistory {
+  const edits = oldestFirst(history, now);
   if (edits === null) return { kind: 'unreadable' };
   let ticks: { readonly tick: Tick; readonly isFinal: boolean }[] = [];
   let before: Boxes | null = null;
@@ -176,17 +166,17 @@ function readTicks(history: CommentEdits, known: KnownComment): TickHistory {
     const edited = { kind: 'edited', by: editor } as const;
     if (body === null) return edited;
     const after = readBoxes(body);
-    if (editor !== null && known.isOwn(editor)) {
-      if (!known.bodies.has(bodyKey(body))) return edited;
+    if (editor !== null && parties.own.some(({ id }) => id === editor.id)) {
+      if (!bodies.has(bodyKey(body))) return edited;
       ticks = ticks.map(({ tick }) => ({ tick, isFinal: true }));
     } else {
-      if (before === null && !known.bodies.has(after.base)) return edited;
+      if (before === null && !bodies.has(after.base)) return edited;
       const box = changedBox(before ?? { base: after.base, ticked: new Set() }, after);
       if (box === null) return edited;
       const { id, isTicked } = box;
-      const { id: comment, url } = known.comment;
-      if (isTicked) ticks.push({ tick: { id, by: editor, at, comment, url }, isFinal: false });
-      else ticks = ticks.filter(({ tick, isFinal }) => isFinal || tick.id !== id);
+      const tick = { id, by: editor, at, comment: comment.id, url: comment.ref.url };
+      if (isTicked) ticks.push({ tick, isFinal: false });
+      else ticks = ticks.filter((one) => one.isFinal || one.tick.id !== id);
     }
     before = after;
   }

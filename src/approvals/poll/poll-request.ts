@@ -1,15 +1,10 @@
 import { clauseText, CountersignError, growingPauseMs } from '../../common/index.ts';
 import type { GitHub, IssueComment, Review, ThreadState } from '../../github/index.ts';
-import type { AnswerDraft, AnswerReview } from '../answers/review-answer.ts';
+import { type AnswerDraft, type AnswerReview, decisionBy } from '../answers/review-answer.ts';
 import { hasExpired, isWaitOver, remainingWaitMs } from './expiry.ts';
 import { deniedBefore, readAnswer } from '../answers/fetch-answers.ts';
 import { type AnswerLookup, isOutage, startLookup, stops } from '../answers/answer-lookup.ts';
-import {
-  acknowledge,
-  decisionBy,
-  recordWithdrawn,
-  replyAgain,
-} from '../answers/acknowledgements.ts';
+import { acknowledge, recordWithdrawn, replyAgain } from '../answers/acknowledgements.ts';
 import type { DecisionBy } from '../approver.ts';
 import {
   type AnswerSource,

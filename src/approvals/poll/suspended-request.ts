@@ -19,6 +19,8 @@ import {
 } from '../answers/answer-source.ts';
 
 const account = z.strictObject({ login: z.string(), id: z.number(), type: z.string() });
+/** A comment or a review. */
+const link = z.strictObject({ id: z.number(), url: z.string() });
 const DENIALS_MAX = 200;
 const CLICKS_MAX = 200;
 const BODIES_MAX = 500;
@@ -62,8 +64,8 @@ export const suspendedRequestSchema = z.strictObject({
         author: account,
         at: z.string(),
         /** `null` for a review and for a click on a button. */
-        comment: z.strictObject({ id: z.number(), url: z.string() }).nullable(),
-        review: z.strictObject({ id: z.number(), url: z.string() }).optional(),
+        comment: link.nullable(),
+        review: link.optional(),
       }),
     )
     .max(DENIALS_MAX),
@@ -183,7 +185,6 @@ export function storedDenial(
 }
 
 type StoredDenial = SuspendedRequest['denials'][number];
-type LinkedAnswer = NonNullable<StoredDenial['comment']>;
 
 function denialsOf({ source, permission, decisions }: AnswerReview): StoredDenial[] {
   const { author, at, inTrail } = source;
@@ -197,12 +198,12 @@ function denialsOf({ source, permission, decisions }: AnswerReview): StoredDenia
       permission,
       author,
       at,
-      comment: comment === null ? null : linkOf(comment),
-      ...(review === undefined ? {} : { review: linkOf(review) }),
+      comment: comment && linkOf(comment),
+      ...defined({ review: review && linkOf(review) }),
     }));
 }
 
-function linkOf({ id, url }: LinkedAnswer): LinkedAnswer {
+function linkOf({ id, url }: z.infer<typeof link>): z.infer<typeof link> {
   return { id, url };
 }
 

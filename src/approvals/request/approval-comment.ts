@@ -7,7 +7,7 @@ import { approversText, missingParts, requestSection } from './request-section.t
 import type { ApprovalCommentView, Circumstances, RequestOrigin } from './comment-view.ts';
 import { footer } from './ended-comments.ts';
 import { code, codePerson } from './markdown.ts';
-import { type ApprovalRequest, isQuestion } from '../approver.ts';
+import type { ApprovalRequest } from '../approver.ts';
 import { answerableIn, answerLines } from './answer-lines.ts';
 
 /** Longest approval comment, in characters. GitHub accepts 65,536; redaction may add to the rest. */
@@ -79,21 +79,11 @@ function shownPreviews(view: ApprovalCommentView, room: number): ShownPreviews {
 }
 
 function render(view: ApprovalCommentView, shown: ShownPreviews, level: Level): string {
-  const { policyUrl, artifact } = view;
   const ownNeeds = !haveSameNeeds(view.requests.map(({ request }) => request));
+  const { textMax } = level;
+  const commandsMax = commandsPerCall(view, level);
   const sections = view.requests.map(({ request, state }) =>
-    requestSection({
-      request,
-      state,
-      shown,
-      stored: view.whole.get(request.id),
-      artifact,
-      policyUrl,
-      ownNeeds,
-      hasBox: view.boxes === true && state.kind === 'waiting' && !isQuestion(request),
-      textMax: level.textMax,
-      commandsMax: commandsPerCall(view, level),
-    }),
+    requestSection({ request, state, view, shown, ownNeeds, textMax, commandsMax }),
   );
   const waiting = view.requests
     .filter(({ state }) => state.kind === 'waiting')

@@ -8,15 +8,11 @@ const REASON_MAX = 200;
  * different ways are counted.
  */
 export function decisionTitle(states: readonly RequestState[]): string {
-  const counts = new Map<string, number>();
-  for (const state of states) {
-    const words = endOf(state);
-    counts.set(words, (counts.get(words) ?? 0) + 1);
-  }
-  const [only, ...others] = [...counts];
+  const ends = [...Map.groupBy(states, endOf)];
+  const [only, ...others] = ends;
   if (only === undefined) return 'nothing waits for an answer';
   if (others.length === 0) return only[0];
-  return [only, ...others].map(([words, count]) => `${count} ${words}`).join(', ');
+  return ends.map(([words, { length }]) => `${length} ${words}`).join(', ');
 }
 
 function endOf(state: RequestState): string {

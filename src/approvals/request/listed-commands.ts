@@ -17,16 +17,15 @@ interface ListedCommands {
 }
 
 function sortedCommands(verdict: Verdict): readonly ListedCommand[] {
-  const known = new Map<string, ListedCommand>();
-  for (const { words, verdict: own, because } of verdict.commands ?? []) {
-    const text = words.map(asWord).join(' ');
-    const asks = own !== 'auto';
-    const key = JSON.stringify([asks, text, because]);
-    const times = (known.get(key)?.times ?? 0) + 1;
-    known.set(key, { words: text, asks, because, times });
-  }
-  const all = [...known.values()];
-  return [...all.filter(({ asks }) => asks), ...all.filter(({ asks }) => !asks)];
+  const all = (verdict.commands ?? []).map(({ words, verdict: own, because }) => ({
+    words: words.map(asWord).join(' '),
+    asks: own !== 'auto',
+    because,
+  }));
+  const equal = [...Map.groupBy(all, (command) => JSON.stringify(command)).values()];
+  return equal
+    .flatMap(([first, ...others]) => (first ? [{ ...first, times: 1 + others.length }] : []))
+    .sort((one, other) => Number(other.asks) - Number(one.asks));
 }
 
 /** At most `max` of the simple commands of a call. Equal commands are listed once. */

@@ -3,9 +3,9 @@ import type { Verdict } from '../../policy/index.ts';
 import type { CallPreview } from '../../tools/index.ts';
 import { boxLine } from './boxes.ts';
 import { describeOmitted, listedCommands } from './listed-commands.ts';
-import type { RequestState, StoredText } from './comment-view.ts';
+import type { ApprovalCommentView, RequestState, StoredText } from './comment-view.ts';
 import { code, fenced, codePerson } from './markdown.ts';
-import type { ApprovalRequest } from '../approver.ts';
+import { type ApprovalRequest, isQuestion } from '../approver.ts';
 import {
   type DisplayedCall,
   displayedCall,
@@ -31,15 +31,10 @@ const LANGUAGES: Readonly<Record<CallPreview['form'], string>> = {
 interface Section {
   readonly request: ApprovalRequest;
   readonly state: RequestState;
+  /** The comment that it is a part of. */
+  readonly view: Pick<ApprovalCommentView, 'whole' | 'artifact' | 'policyUrl' | 'boxes'>;
   /** What is shown of each call, and of the diff of what it would publish. */
   readonly shown: ShownPreviews;
-  /** The blobs with the whole call and diff, if they are stored. */
-  readonly stored: { readonly call: StoredText; readonly diff: StoredText | null } | undefined;
-  /** The artifact that will have them; `null` if there is none. */
-  readonly artifact: string | null;
-  readonly policyUrl: string | null;
-  /** Whether somebody can approve the call by ticking its box. */
-  readonly hasBox: boolean;
   /** Whether other calls of the comment need other people, so that each says whom. */
   readonly ownNeeds: boolean;
   /** Longest untrusted sentence. */
@@ -68,10 +63,11 @@ function diffOf({ request, shown }: Pick<Section, 'request' | 'shown'>): ShownPr
 
 /** One approval request: the exact call, why it needs approval, and its state. */
 export function requestSection(section: Section): string {
-  const { request, state } = section;
+  const { request, state, view } = section;
   const preview = section.shown.get(request.preview);
+  const hasBox = view.boxes === true && state.kind === 'waiting' && !isQuestion(request);
   const parts = [
-    ...(section.hasBox ? [boxLine(request.id)] : []),
+    ...(hasBox ? [boxLine(request.id)] : []),
     `#### \`${request.id}\` ${code(request.tool)} · ${stateText(state, section)}`,
   ];
   const missing = missingParts(section);
@@ -147,8 +143,9 @@ function warnings({ request, textMax }: Section, preview: ShownPreview): readonl
 }
 
 function wholeHint(section: Section): string {
-  const { request, stored, shown: previews, artifact } = section;
-  const name = artifact === null ? '' : ` ${code(artifact)}`;
+  const { request, view, shown: previews } = section;
+  const stored = view.whole.get(request.id);
+  const name = view.artifact === null ? '' : ` ${code(view.artifact)}`;
   const hint = (what: string, shown: DisplayedCall, blob: StoredText | null | undefined): string =>
     blob === null || blob === undefined
       ? `The whole ${what} has ${shown.bytes} bytes, SHA-256 \`${shown.sha256}\`.`
@@ -173,7 +170,7 @@ function commandWarnings({ preview }: ApprovalRequest, textMax: number): readonl
 }
 
 function explanation(section: Section): string {
-  const { request, policyUrl, textMax, commandsMax } = section;
+  const { request, view, textMax, commandsMax } = section;
   const { verdict } = request;
   const lines = [`- **Why it needs approval**: ${code(verdict.because, textMax)}`];
   if (section.ownNeeds)
@@ -182,7 +179,7 @@ function explanation(section: Section): string {
     );
   if (verdict.reason !== undefined)
     lines.push(`- **The policy's reason**: ${code(verdict.reason, textMax)}`);
-  const place = verdict.line === null ? '' : ` ${placeOf(verdict, policyUrl)}`;
+  const place = verdict.line === null ? '' : ` ${placeOf(verdict, view.policyUrl)}`;
   const layer = verdict.layer === undefined ? '' : ` in ${code(verdict.layer, textMax)}`;
   const rule = verdict.rule === null ? '' : ` ${code(verdict.rule, textMax)}`;
   lines.push(`- **Decided by**: ${describeList(verdict.list)}${rule}${layer}${place}`);

@@ -43,18 +43,17 @@ export function isOfFinalizing(error: unknown): boolean {
 export function artifactFailure(doing: string, error: unknown): CountersignError {
   if (error instanceof CountersignError) return error;
   const reason = plainLine(error instanceof Error ? error.message : String(error));
-  const fix = fixFor(reason);
-  return artifactRefused(`It was not possible to ${doing}: ${reason}.`, fix);
+  return artifactRefused(`It was not possible to ${doing}: ${reason}.`, fixFor(reason));
 }
 
-export function artifactRefused(message: string, fix: string | null = null): CountersignError {
-  return new CountersignError('artifact-refused', message, fix === null ? {} : { fix });
+export function artifactRefused(message: string, fix?: string): CountersignError {
+  return new CountersignError('artifact-refused', message, { fix });
 }
 
 /** The client uploads with the runner's own token, and names the call. */
 const UPLOAD_REFUSED = /Failed to (?:Create|Finalize)Artifact\b.*\b40[13]\b/;
 
-function fixFor(reason: string): string | null {
+function fixFor(reason: string): string | undefined {
   if (NAME_TAKEN.test(reason)) {
     return 'Another job or step of this workflow run has an artifact of that name; names may not repeat in one run.';
   }
@@ -71,7 +70,7 @@ function fixFor(reason: string): string | null {
   }
   if (LOST_WORDS.test(reason))
     return 'Every attempt lost its connection: check that the runner reaches the artifact service.';
-  return null;
+  return undefined;
 }
 
 /** One short line. The query of an address is removed, since it contains a signature that works like a password. */

@@ -53,10 +53,8 @@ export function createAttestor(
         });
       }
       const limitMs = options.signTimeoutMs ?? SIGN_TIMEOUT_MS;
-      const late = new CountersignError(
-        'github-unreachable',
-        `Signing took longer than ${limitMs / 1000} s.`,
-      );
+      const message = `Signing took longer than ${limitMs / 1000} s.`;
+      const late = new CountersignError('github-unreachable', message);
       // The client itself has no timeout.
       return await within(sign(statement, options.token), { clock: systemClock, limitMs, late });
     },
@@ -92,10 +90,7 @@ async function sign(
         : await attest({ ...options, predicateType, predicate });
     return JSON.stringify(attestation.bundle);
   } catch (error) {
-    throw new CountersignError(
-      'github-refused',
-      `The audit trail could not be signed: ${clauseText(error)}.`,
-      { fix: FIX },
-    );
+    const message = `The audit trail could not be signed: ${clauseText(error)}.`;
+    throw new CountersignError('github-refused', message, { fix: FIX });
   }
 }

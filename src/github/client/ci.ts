@@ -8,7 +8,6 @@ import {
   type JobLog,
   listedCheckRun,
 } from '../ports/ci.ts';
-import { type GitHubWork, workflowRun } from '../ports/github.ts';
 import { allPages, type ClientCore, readAs } from './transport/core.ts';
 import { download } from './transport/download.ts';
 
@@ -19,7 +18,7 @@ const MAX_LOG_READ_BYTES = 256 * 1024 ** 2;
 const READS_ACTIONS = 'actions=read';
 
 /** Workflow runs, jobs, checks and logs. */
-export function ciClient(core: ClientCore): GitHubCi & Pick<GitHubWork, 'workflowRun'> {
+export function ciClient(core: ClientCore): GitHubCi {
   const actions = `${core.base}/actions`;
   const run = (id: number): Promise<CiRun> =>
     core.request({
@@ -56,13 +55,6 @@ export function ciClient(core: ClientCore): GitHubCi & Pick<GitHubWork, 'workflo
         maxPages: MAX_PAGES,
       }),
     ciRun: run,
-    workflowRun: (id) =>
-      core.request({
-        route: `GET ${actions}/runs/${id}`,
-        doing: `read workflow run ${id}`,
-        needs: READS_ACTIONS,
-        read: readAs(workflowRun),
-      }),
     ciJobs: (runId) =>
       allPages(core, {
         route: `GET ${actions}/runs/${runId}/jobs`,

@@ -81,10 +81,8 @@ export function coreOf(options: GitHubOptions): ClientCore {
     ['repo', options.repo],
   ] as const) {
     if (!/^[\w.-]+$/.test(value) || /^\.+$/.test(value)) {
-      throw new CountersignError(
-        'input-invalid',
-        `${JSON.stringify(value)} is not a valid name for a repository's ${name}.`,
-      );
+      const message = `${JSON.stringify(value)} is not a valid name for a repository's ${name}.`;
+      throw new CountersignError('input-invalid', message);
     }
   }
   const clock = options.clock ?? systemClock;
@@ -150,11 +148,8 @@ function withoutSecrets(send: Requester, redactor: Redactor | undefined): Reques
     if (!OF_A_FILE.test(route)) {
       const found = redactor.knownSecretsIn(Buffer.from(`${route}\n${JSON.stringify(body)}`));
       if (found.length > 0) {
-        throw new CountersignError(
-          'input-invalid',
-          `The request to ${redactor.redact(doing)} contains a secret, so it is not sent.`,
-          { fix: 'Use other names and texts.' },
-        );
+        const message = `The request to ${redactor.redact(doing)} contains a secret, so it is not sent.`;
+        throw new CountersignError('input-invalid', message, { fix: 'Use other names and texts.' });
       }
     }
     return await send(request);

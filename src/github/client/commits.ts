@@ -89,13 +89,8 @@ export function readTree(core: ClientCore, commit: string): Promise<string> {
 export function refuseSecretName(core: ClientCore, kind: string, name: string): void {
   const clean = core.redact(name);
   if (clean === name) return;
-  throw new CountersignError(
-    'input-invalid',
-    `The ${kind} ${clean} contains a secret, so it is not sent.`,
-    {
-      fix: 'Use another name.',
-    },
-  );
+  const message = `The ${kind} ${clean} contains a secret, so it is not sent.`;
+  throw new CountersignError('input-invalid', message, { fix: 'Use another name.' });
 }
 
 /**

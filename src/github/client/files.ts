@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
 import { type ClientCore, readAs } from './transport/core.ts';
-import type { Reply } from './transport/classify-reply.ts';
+import { githubRefused, type Reply } from './transport/classify-reply.ts';
 import type { CommitTree, GitHub } from '../ports/github.ts';
 import { nonEmpty } from '../ports/fields.ts';
 
@@ -145,10 +145,8 @@ async function readContent(
 function encodedPath(path: string): string {
   const parts = path.split('/').filter((part) => part !== '');
   if (parts.some((part) => part === '.' || part === '..')) {
-    throw new CountersignError(
-      'path-refused',
-      `${JSON.stringify(path)} is not a path in a commit.`,
-    );
+    const message = `${JSON.stringify(path)} is not a path in a commit.`;
+    throw new CountersignError('path-refused', message);
   }
   return parts.map(encodeURIComponent).join('/');
 }
@@ -160,14 +158,10 @@ async function readFile(core: ClientCore, data: unknown, name: string) {
     const kind = Array.isArray(data)
       ? 'a folder'
       : `a ${found?.type ?? 'object of an unknown type'}`;
-    throw new CountersignError('github-refused', `${name} is ${kind}, not a file.`);
+    throw githubRefused(`${name} is ${kind}, not a file.`);
   }
-  if (found.size > MAX_FILE_BYTES) {
-    throw new CountersignError(
-      'github-refused',
-      `${name} has ${found.size} bytes; at most ${MAX_FILE_BYTES} are read.`,
-    );
-  }
+  if (found.size > MAX_FILE_BYTES)
+    throw githubRefused(`${name} has ${found.size} bytes; at most ${MAX_FILE_BYTES} are read.`);
   const isInline = found.encoding === 'base64' && found.content !== undefined;
   const content = isInline ? found.content : await readBlob(core, found.sha, name);
   return { text: textOf(Buffer.from(content ?? '', 'base64'), name), blobSha: found.sha };
@@ -190,7 +184,7 @@ function textOf(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new CountersignError('github-refused', `${name} is not UTF-8 text.`);
+    throw githubRefused(`${name} is not UTF-8 text.`);
   }
 }
 
@@ -199,13 +193,10 @@ function namesIn(
   name: string,
 ): readonly { readonly type: string; readonly name: string }[] {
   const parsed = contentFolder.safeParse(data);
-  if (!parsed.success)
-    throw new CountersignError('github-refused', `${name} is a file, not a folder.`);
-  if (parsed.data.length >= MAX_FOLDER_ENTRIES) {
-    throw new CountersignError(
-      'github-refused',
+  if (!parsed.success) throw githubRefused(`${name} is a file, not a folder.`);
+  if (parsed.data.length >= MAX_FOLDER_ENTRIES)
+    throw githubRefused(
       `${name} has ${MAX_FOLDER_ENTRIES} entries or more; GitHub does not list the rest.`,
     );
-  }
   return parsed.data;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../../common/index.ts';
 import { allPages, cleanTitle, type ClientCore, readAs } from './transport/core.ts';
 import { type GitHubIssues, issue, milestone } from '../ports/issues.ts';
 import { isGiven, positive } from '../ports/fields.ts';
@@ -52,11 +53,11 @@ export function issuesClient(core: ClientCore): GitHubIssues {
     updateIssue: (number, { title, stateReason, ...change }) =>
       core.request({
         route: `PATCH ${core.base}/issues/${number}`,
-        body: {
+        body: defined({
           ...change,
-          ...(title === undefined ? {} : { title: cleanTitle(core, title) }),
-          ...(stateReason === undefined ? {} : { state_reason: stateReason }),
-        },
+          title: title === undefined ? undefined : cleanTitle(core, title),
+          state_reason: stateReason,
+        }),
         doing: `change #${number}`,
         needs: NEEDS_WRITE,
         read: readAs(issue),

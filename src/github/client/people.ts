@@ -8,6 +8,7 @@ import {
   readAs,
   tooMany,
 } from './transport/core.ts';
+import { githubRefused } from './transport/classify-reply.ts';
 import { roleOf } from '../events/permission.ts';
 import {
   type Account,
@@ -136,17 +137,14 @@ async function permissionOf(core: ClientCore, { login, id }: Person) {
   });
   const role = roleOf(answer.permission, answer.role_name);
   if (role === undefined) {
-    throw new CountersignError(
-      'github-refused',
-      `GitHub's answer about the permission of @${name} is invalid (${JSON.stringify(answer.permission)}).`,
-    );
+    const given = JSON.stringify(answer.permission);
+    throw githubRefused(`GitHub's answer about the permission of @${name} is invalid (${given}).`);
   }
   if (answer.user?.id !== id) {
     const whose = answer.user === null ? 'no account' : `account ${answer.user.id}`;
-    throw new CountersignError(
-      'github-refused',
+    throw githubRefused(
       `GitHub's answer about the permission of @${name} is about ${whose}, not about account ${id}.`,
-      { fix: 'The login may have changed hands: write a new comment.' },
+      'The login may have changed hands: write a new comment.',
     );
   }
   return role;
@@ -211,10 +209,9 @@ async function readCommits(
   if (commits.length >= MAX_PULL_COMMITS) {
     const total = (await readPullRequest(core, number)).commits;
     if (total === null || total > commits.length) {
-      throw new CountersignError(
-        'github-refused',
+      throw githubRefused(
         `Pull request #${number} has ${total ?? 'more than 250'} commits and GitHub lists only ${commits.length} of them.`,
-        { fix: 'Squash the pull request, or split it, so that every author can be known.' },
+        'Squash the pull request, or split it, so that every author can be known.',
       );
     }
   }

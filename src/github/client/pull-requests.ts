@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { CountersignError } from '../../common/index.ts';
 import { createCommit, readTree, refuseSecretName } from './commits.ts';
-import { isMissingLabel, messageOf } from './transport/classify-reply.ts';
+import { githubRefused, isMissingLabel, messageOf } from './transport/classify-reply.ts';
 import { allPages, cleanTitle, type ClientCore, PER_PAGE, readAs } from './transport/core.ts';
 import { type GitHubWork, type OpenedPullRequest, pullFile } from '../ports/github.ts';
-import { nonEmpty, positive, renamed, repositoryName, text } from '../ports/fields.ts';
+import { nonEmpty, positive, renamed, repositoryName } from '../ports/fields.ts';
+import { pullReview } from '../ports/threads.ts';
 import { sameBody } from '../publish/body-limit.ts';
 import { isOwnRepository } from '../pull-request-trust.ts';
 
@@ -12,15 +12,6 @@ const pullFields = { number: ['number', positive], url: ['html_url', z.string()]
 const pullMade = renamed(pullFields);
 
 const labels = z.array(z.looseObject({ name: z.string() }));
-
-const reviewMade = z.looseObject({
-  id: z.number(),
-  html_url: z.string(),
-  body: text,
-  commit_id: z.string().nullish(),
-});
-
-const reviews = z.array(reviewMade);
 
 const openPulls = z.array(
   renamed({ ...pullFields, head: ['head', z.looseObject({ repo: repositoryName })] }),
@@ -153,12 +144,9 @@ async function moveBranch(
   if (now === to) return { moved: true };
   if (now !== from) return { moved: false };
   const words = messageOf(reply.data);
-  throw new CountersignError(
-    'github-refused',
+  throw githubRefused(
     `GitHub would not move the branch ${branch} (${reply.status}${words === '' ? '' : `: ${words}`}).`,
-    {
-      fix: 'If its name is invalid, use another one; else check the branch rules in the settings of the repository.',
-    },
+    'If its name is invalid, use another one; else check the branch rules in the settings of the repository.',
   );
 }
 
@@ -219,7 +207,7 @@ async function review(core: ClientCore, wanted: Parameters<GitHubWork['review']>
       route: `GET ${route}`,
       doing,
       needs: NEEDS_REVIEW,
-      read: readAs(reviews),
+      read: readAs(z.array(pullReview)),
       maxPages: MAX_REVIEW_PAGES,
     });
   const before = new Set((await listed()).map(({ id }) => id));
@@ -234,14 +222,14 @@ async function review(core: ClientCore, wanted: Parameters<GitHubWork['review']>
       },
       doing,
       needs: NEEDS_REVIEW,
-      read: readAs(reviewMade),
+      read: readAs(pullReview),
       recover: async () => {
-        const fresh = (await listed()).filter((one) => !before.has(one.id));
-        return (
-          fresh.find((one) => one.commit_id === wanted.commit && sameBody(one.body, body)) ?? null
+        const fresh = (await listed()).filter(
+          ({ id, commitSha }) => !before.has(id) && commitSha === wanted.commit,
         );
+        return fresh.find((one) => sameBody(one.body, body)) ?? null;
       },
     }),
   );
-  return { id: made.id, url: made.html_url };
+  return { id: made.id, url: made.url };
 }

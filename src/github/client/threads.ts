@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
+import { requireRequestError } from './transport/classify-reply.ts';
 import { allGraphqlPages, allPages, type ClientCore, pageInfo, readAs } from './transport/core.ts';
 import type { GitHub } from '../ports/github.ts';
 import {
@@ -140,7 +141,7 @@ export function threadsClient(core: ClientCore): GitHubThreads & Pick<GitHub, 'p
       try {
         return await linked(core, number, { query: LINKED, page: linkedPage });
       } catch (error) {
-        if (!isWithoutField(error)) throw error;
+        if (!WITHOUT_FIELD.test(requireRequestError(error).message)) throw error;
         return await linked(core, number, { query: MENTIONED, page: mentionedPage });
       }
     },
@@ -165,10 +166,6 @@ async function linked(
 /** How GraphQL refuses a query with a field, or an argument of a field, that the server does not have. */
 const WITHOUT_FIELD = /doesn't exist on type|doesn't accept argument/i;
 
-function isWithoutField(error: unknown): boolean {
-  return error instanceof CountersignError && WITHOUT_FIELD.test(error.message);
-}
-
 /** Older servers and some tokens have no GraphQL, or not these fields. Rate limits and cancelled runs are other errors. */
 function isWithoutGraphql(error: unknown): boolean {
   if (!(error instanceof CountersignError)) return false;
@@ -186,11 +183,7 @@ async function threadsByRest(core: ClientCore, number: number): Promise<readonly
     read: readAs(reviewComments),
     maxPages: MAX_PAGES,
   });
-  const threads = new Map<number, ReviewCommentRow[]>();
-  for (const row of rows) {
-    const first = row.in_reply_to_id ?? row.id;
-    threads.set(first, [...(threads.get(first) ?? []), row]);
-  }
+  const threads = Map.groupBy(rows, (row) => row.in_reply_to_id ?? row.id);
   return [...threads.values()].flatMap(([first, ...rest]) =>
     first === undefined ? [] : [threadOf(first, rest)],
   );

@@ -77,8 +77,5 @@ function isBotOf(account: Account, slug: string): boolean {
 }
 
 function foreignButton(because: string): ParsedClick {
-  return {
-    kind: 'foreign',
-    reason: `The pressed button does not belong to this run: ${because}.`,
-  };
+  return { kind: 'foreign', reason: `The pressed button does not belong to this run: ${because}.` };
 }

@@ -7,6 +7,8 @@ import { type RequestText, type Trigger, workflowFileOf } from './trigger.ts';
 /** The hidden start of a line in every text that the project writes on GitHub, such as `<!-- countersign:approval-request …`. */
 const OWN_MARKER = '<!-- countersign:';
 
+const LOGIN = /^@?[A-Za-z0-9][A-Za-z0-9_-]*(?:\[bot\])?$/;
+
 export interface StartInput {
   readonly trigger: Trigger;
   /** The input `trigger-phrase`. */
@@ -59,16 +61,12 @@ export type StartDecision =
  */
 export function parseAllowActors(value: string): readonly string[] {
   const logins = value.split(/[\s,]+/).filter((login) => login !== '');
-  for (const login of logins) {
-    if (!/^@?[A-Za-z0-9][A-Za-z0-9_-]*(?:\[bot\])?$/.test(login)) {
-      throw new CountersignError(
-        'input-invalid',
-        `\`allow-actors\` contains ${JSON.stringify(login)}, which is not a login.`,
-        {
-          fix: 'Name each person (`octocat`) and each bot (`dependabot[bot]`); there is no wildcard.',
-        },
-      );
-    }
+  const wrong = logins.find((login) => !LOGIN.test(login));
+  if (wrong !== undefined) {
+    const message = `\`allow-actors\` contains ${JSON.stringify(wrong)}, which is not a login.`;
+    const fix =
+      'Name each person (`octocat`) and each bot (`dependabot[bot]`); there is no wildcard.';
+    throw new CountersignError('input-invalid', message, { fix });
   }
   return logins.map((login) => login.replace(/^@/, ''));
 }
@@ -96,12 +94,8 @@ export async function decideStart(
     if (typeof checked === 'string') return { kind: 'refuse', reason: checked };
     first ??= checked;
   }
-  if (first === null) {
-    return { kind: 'refuse', reason: NO_REQUESTER };
-  }
-  if (request.resumes !== null) {
-    return { kind: 'resume', requestText: request.resumes, by: first };
-  }
+  if (first === null) return { kind: 'refuse', reason: NO_REQUESTER };
+  if (request.resumes !== null) return { kind: 'resume', requestText: request.resumes, by: first };
   return { kind: 'run', request: request.request, by: first };
 }
 
@@ -161,21 +155,18 @@ function authorAndActor(
   return author?.id === actor?.id ? [author] : [author, actor];
 }
 
-/** The actions that create a text. An edited text requests nothing: somebody else may have edited it. */
-const CREATING_ACTIONS: Readonly<Record<string, readonly string[]>> = {
-  issues: ['opened'],
-  issue_comment: ['created'],
-  pull_request: ['opened'],
-  pull_request_target: ['opened'],
-  pull_request_review: ['submitted'],
-  pull_request_review_comment: ['created'],
+/** The action that creates a text. An edited text requests nothing: somebody else may have edited it. */
+const CREATING_ACTIONS: Readonly<Record<string, string>> = {
+  issues: 'opened',
+  issue_comment: 'created',
+  pull_request: 'opened',
+  pull_request_target: 'opened',
+  pull_request_review: 'submitted',
+  pull_request_review_comment: 'created',
 };
 
-function newText(trigger: Trigger): RequestText | null {
-  if (trigger.action === null || trigger.requestText === null) return null;
-  return CREATING_ACTIONS[trigger.event]?.includes(trigger.action) === true
-    ? trigger.requestText
-    : null;
+function newText({ event, action, requestText }: Trigger): RequestText | null {
+  return action !== null && action === CREATING_ACTIONS[event] ? requestText : null;
 }
 
 function noPhraseReason({ source, text }: RequestText, phrase: string): string {
@@ -210,12 +201,9 @@ function ignoredReason(input: StartInput): string | null {
     }
   }
   if (requestText === null) return null;
-  if (
-    requestText.text.split(/\r\n|\r|\n/).some((line) => line.trimStart().startsWith(OWN_MARKER))
-  ) {
-    return `Countersign wrote the ${requestText.source}; it never starts a run.`;
-  }
-  const { source, viaApp } = requestText;
+  const { source, viaApp, text } = requestText;
+  if (text.split(/\r\n|\r|\n/).some((line) => line.trimStart().startsWith(OWN_MARKER)))
+    return `Countersign wrote the ${source}; it never starts a run.`;
   if (viaApp !== null && !isAllowedActor(`${viaApp}[bot]`, input)) {
     return `The App ${viaApp} wrote the ${source}, and \`allow-actors\` does not contain ${viaApp}[bot].`;
   }
@@ -234,16 +222,11 @@ async function checkRequester(
   }
   try {
     const permission = await github.permissionOf(account);
-    if (atLeast(permission, 'write')) {
-      return { account, permission, because: `@${account.login} has the permission ${permission}` };
-    }
     const reason = `@${account.login} has the permission ${permission}`;
+    if (atLeast(permission, 'write')) return { account, permission, because: reason };
     if (input.runFor === 'anyone' && input.asked === 'prompt') {
-      return {
-        account,
-        permission,
-        because: `${reason}, and \`run-for\` allows anyone to start this`,
-      };
+      const because = `${reason}, and \`run-for\` allows anyone to start this`;
+      return { account, permission, because };
     }
     return `${reason}; starting a run needs write.`;
   } catch (error) {

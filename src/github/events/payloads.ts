@@ -4,6 +4,7 @@ import {
   account,
   byOutsider,
   isGiven,
+  listOf,
   orNull,
   positive,
   slugOfApp,
@@ -21,11 +22,7 @@ const repository = z.looseObject({
   default_branch: z.string().optional(),
 });
 
-const base = z.looseObject({
-  action: textOrNull,
-  sender: account,
-  repository: orNull(repository),
-});
+const base = z.looseObject({ action: textOrNull, sender: account, repository: orNull(repository) });
 
 /** What every text that may request a run has. */
 const written = {
@@ -45,17 +42,11 @@ const issue = z.looseObject({
   pull_request: isGiven,
 });
 
-const head = z.looseObject({
-  sha,
-  ref: z.string(),
-  repo: orNull(repository),
-});
-
 const pull = z.looseObject({
   ...written,
   number: positive,
   title: text,
-  head,
+  head: z.looseObject({ sha, ref: z.string(), repo: orNull(repository) }),
   base: z.looseObject({ ref: z.string(), repo: orNull(repository) }),
 });
 
@@ -110,15 +101,12 @@ export const workflowRunPayload = z.looseObject({
     head_branch: textOrNull,
     head_repository: orNull(repository),
     html_url: textOrNull,
-    pull_requests: z
-      .array(
-        z.looseObject({
-          number: positive,
-          base: z.looseObject({ ref: z.string(), repo: baseRepository }),
-        }),
-      )
-      .nullish()
-      .transform((value) => value ?? []),
+    pull_requests: listOf(
+      z.looseObject({
+        number: positive,
+        base: z.looseObject({ ref: z.string(), repo: baseRepository }),
+      }),
+    ),
   }),
 });
 

@@ -12,13 +12,9 @@ const MAX_PHRASE_CHARS = 100;
 export function requestAfterPhrase(text: string, phrase: string = DEFAULT_PHRASE): string | null {
   const trimmed = phrase.trim();
   if (trimmed === '' || trimmed.length > MAX_PHRASE_CHARS || /[\r\n]/.test(trimmed)) {
-    throw new CountersignError(
-      'input-invalid',
-      `The trigger phrase ${JSON.stringify(phrase)} is invalid.`,
-      {
-        fix: `Write one line of at most ${MAX_PHRASE_CHARS} characters, such as \`${DEFAULT_PHRASE}\`.`,
-      },
-    );
+    const message = `The trigger phrase ${JSON.stringify(phrase)} is invalid.`;
+    const fix = `Write one line of at most ${MAX_PHRASE_CHARS} characters, such as \`${DEFAULT_PHRASE}\`.`;
+    throw new CountersignError('input-invalid', message, { fix });
   }
   for (const line of authorLines(text)) {
     const rest = textAfter(line.text, trimmed);

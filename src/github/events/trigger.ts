@@ -1,24 +1,6 @@
 import type { CheckRunState } from '../ports/checks.ts';
 import type { Account } from '../ports/github.ts';
 
-/** The events that can start a run. */
-export const TRIGGER_EVENTS = [
-  'issues',
-  'issue_comment',
-  'pull_request',
-  'pull_request_target',
-  'pull_request_review',
-  'pull_request_review_comment',
-  'workflow_dispatch',
-  'repository_dispatch',
-  'schedule',
-  'push',
-  'workflow_run',
-  'release',
-  'check_run',
-] as const;
-export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
-
 /**
  * Whose workflow file GitHub runs on an event. `writers`: that of the default branch, of a base branch, or of a push, which only
  * people with write access control. `head`: that of a pull request's head. In a fork, whoever opened the pull request controls that
@@ -26,7 +8,8 @@ export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
  */
 type WorkflowFile = 'writers' | 'head';
 
-const WORKFLOW_FILES: Readonly<Record<TriggerEvent, WorkflowFile>> = {
+/** The events that can start a run. */
+const WORKFLOW_FILES = {
   issues: 'writers',
   issue_comment: 'writers',
   pull_request: 'head',
@@ -40,7 +23,10 @@ const WORKFLOW_FILES: Readonly<Record<TriggerEvent, WorkflowFile>> = {
   workflow_run: 'writers',
   release: 'writers',
   check_run: 'writers',
-};
+} as const satisfies Readonly<Record<string, WorkflowFile>>;
+export type TriggerEvent = keyof typeof WORKFLOW_FILES;
+export const TRIGGER_EVENTS: readonly TriggerEvent[] =
+  Object.keys(WORKFLOW_FILES).filter(isTriggerEvent);
 
 /** Whether an event of this name may start a run. */
 export function isTriggerEvent(event: string): event is TriggerEvent {

@@ -13,8 +13,6 @@ const MAX_PER_RUN = 10;
 interface FoundImage {
   /** Such as `image 1 of comment 123`. */
   readonly source: string;
-  readonly author: string | null;
-  readonly trusted: boolean;
   readonly mediaType: string;
   readonly bytes: Buffer;
 }
@@ -23,7 +21,6 @@ export interface TextWithImages {
   readonly location: TextLocation;
   /** Such as `comment 123`. */
   readonly source: string;
-  readonly author: string | null;
   readonly trusted: boolean;
   /** The text that was read. Images of another version of it are not fetched. */
   readonly body: string;
@@ -61,10 +58,7 @@ export function createImageFinder(
       const source = `image ${images.length + omitted.length + 1} of ${text.source}`;
       const found = await fetchImage(github, address);
       if (typeof found === 'string') omitted.push(`${source} is not shown: ${found}`);
-      else {
-        const { author, trusted } = text;
-        images.push({ source, author, trusted, ...found });
-      }
+      else images.push({ source, ...found });
     }
     remaining -= images.length;
     const rest = all.length - images.length - omitted.length;
@@ -79,7 +73,7 @@ export function createImageFinder(
 async function fetchImage(
   github: GitHubImages,
   address: string,
-): Promise<{ readonly mediaType: string; readonly bytes: Buffer } | string> {
+): Promise<Omit<FoundImage, 'source'> | string> {
   try {
     const bytes = await github.image(address);
     const check = checkImage(bytes);

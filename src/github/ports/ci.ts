@@ -1,18 +1,36 @@
 import * as z from 'zod';
-import { account, positive, renamed, repositoryName, textOrNull, textUnder } from './fields.ts';
+import {
+  account,
+  listOf,
+  positive,
+  renamed,
+  repositoryName,
+  textOrNull,
+  textUnder,
+} from './fields.ts';
 
+/** A workflow run. */
 export const ciRun = renamed({
   id: ['id', positive],
   name: ['name', textOrNull],
-  /** The workflow file. Several workflows may have one name. */
-  workflow: ['path', z.string()],
+  /**
+   * The workflow file, such as `.github/workflows/agent.yml`: several workflows may have one name. GitHub adds `@ref` if another
+   * workflow calls it.
+   */
+  workflow: ['path', z.string().transform((path) => path.split('@', 1)[0] ?? path)],
   event: ['event', z.string()],
   /** GitHub's status, such as `completed`. */
   status: ['status', textOrNull.transform((status) => status ?? 'unknown')],
   /** `success`, `failure`, `cancelled` …; `null` until it is completed. */
   conclusion: ['conclusion', z.string().nullable()],
+  /** Its newest attempt, from 1. */
   attempt: ['run_attempt', positive.default(1)],
   headSha: ['head_sha', z.string()],
+  /** `owner/name`. */
+  repository: [
+    'repository',
+    z.looseObject({ full_name: z.string() }).transform((one) => one.full_name),
+  ],
   /** `owner/name` of the head's repository; `null` for a deleted fork. */
   headRepository: ['head_repository', repositoryName],
   actor: ['triggering_actor', account],
@@ -35,13 +53,7 @@ export const ciJob = renamed({
   name: ['name', z.string()],
   status: ['status', z.string()],
   conclusion: ['conclusion', z.string().nullable()],
-  steps: [
-    'steps',
-    z
-      .array(step)
-      .nullish()
-      .transform((steps) => steps ?? []),
-  ],
+  steps: ['steps', listOf(step)],
 });
 export type CiJob = z.output<typeof ciJob>;
 

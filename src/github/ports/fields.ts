@@ -52,6 +52,10 @@ export const orNull = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? null);
 export const textOrNull = orNull(z.string());
 
+/** Empty where GitHub gives `null` or leaves the field out. */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  orNull(z.array(item)).transform((items) => items ?? []);
+
 /** The text under a key of an object; `null` without either. */
 export const textUnder = (key: string) =>
   z

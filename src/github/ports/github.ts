@@ -60,32 +60,6 @@ export const pull = z
   }));
 export type PullRequest = Readonly<Omit<z.output<typeof pull>, 'commits'>>;
 
-/** The facts of a workflow run that decide whether its artifacts can be trusted and whether it is in progress. */
-export const workflowRun = renamed({
-  id: ['id', positive],
-  /** `owner/name`. */
-  repository: [
-    'repository',
-    z.looseObject({ full_name: z.string() }).transform((one) => one.full_name),
-  ],
-  /** `owner/name` of the head's repository; `null` for a deleted fork. */
-  headRepository: ['head_repository', repositoryName],
-  /** The workflow file, such as `.github/workflows/agent.yml`. GitHub adds `@ref` if another workflow calls it. */
-  workflow: ['path', z.string().transform((path) => path.split('@', 1)[0] ?? path)],
-  event: ['event', z.string()],
-  /** Its newest attempt, from 1. */
-  attempt: ['run_attempt', positive.default(1)],
-  /** Whether that attempt has ended. */
-  completed: [
-    'status',
-    z
-      .string()
-      .nullable()
-      .transform((status) => status === 'completed'),
-  ],
-});
-export type WorkflowRun = z.output<typeof workflowRun>;
-
 /** A commit of a pull request. `null`: the e-mail address belongs to no account. */
 export interface PullRequestCommit {
   readonly sha: string;
@@ -289,8 +263,6 @@ interface ReviewComment {
 
 /** The rest of the API: branches, commits, pull requests, labels, reviews. Errors are those of `GitHub`. */
 export interface GitHubWork extends GitHubIssues, GitHubCi, GitHubThreads, GitHubImages {
-  /** A workflow run of this repository. Needs `actions: read`. */
-  workflowRun(id: number): Promise<WorkflowRun>;
   /** All files of a pull request, at most GitHub's 3,000. */
   pullRequestFiles(number: number): Promise<readonly PullRequestFile[]>;
   /** The files that `head` changes since its merge base with `base`, at most GitHub's 300. */

@@ -76,7 +76,7 @@ export function scene(over: Partial<Options> = {}, mayCount?: () => Promise<bool
   const state = { completed: false, attempt: 1 };
   const acts = { onRead: (): void => undefined };
   const client = Object.assign(github, {
-    workflowRun: (id: number) => {
+    ciRun: (id: number) => {
       acts.onRead();
       return Promise.resolve({
         id,
@@ -84,7 +84,8 @@ export function scene(over: Partial<Options> = {}, mayCount?: () => Promise<bool
         headRepository: 'octo/demo',
         workflow: '.github/workflows/agent.yml',
         event: 'issue_comment',
-        ...state,
+        status: state.completed ? 'completed' : 'in_progress',
+        attempt: state.attempt,
       });
     },
     updateCheckRun: (id: number) => {

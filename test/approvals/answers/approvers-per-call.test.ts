@@ -194,12 +194,10 @@ describe('one request for calls that need different people', () => {
     expect(answers.map(shortened)).toEqual(['unanswered', 'bob,carol']);
   });
 
-  const codeOwners = {
-    lines: [
-      { globs: ['src/**'], owners: ['@bob'] },
-      { globs: ['pay/**'], owners: ['@carol'] },
-    ],
-  };
+  const codeOwners = [
+    { globs: ['src/**'], owners: ['@bob'] },
+    { globs: ['pay/**'], owners: ['@carol'] },
+  ];
 
   test('who has left the team that may approve everything approves for their own files alone', async () => {
     const byTeam = needs({ from: [['@octo/release', 'codeowners']], count: 2 });
@@ -209,7 +207,7 @@ describe('one request for calls that need different people', () => {
       { globs: ['pay/**'], owners: ['@mallory'] },
     ];
     const { answers, trail } = await ask(asked, {
-      over: { codeOwners: { ...codeOwners, lines: shared } },
+      over: { codeOwners: shared },
       onPoll: (on, poll) => {
         if (poll === 1) on.teams.set('octo/release', ['bob']);
         if (poll === 2) on.say(BOB, '/approve all');

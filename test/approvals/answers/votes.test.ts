@@ -99,7 +99,7 @@ describe('the votes on a request', () => {
         expect(votes.denial?.decision.words ?? null).toBe(
           first === undefined ? null : `${first.id}`,
         );
-        expect(votes.change?.decision.words ?? null).toBe(isChanged ? `${yes[changed]?.id}` : null);
+        expect(votes.change?.text ?? null).toBe(isChanged ? `text ${yes[changed]?.id}` : null);
         expect(isApproved(votes)).toBe(isChanged || people.size >= request.needs.count);
         expect(isDecided(votes)).toBe(first !== undefined || isApproved(votes));
       }),

@@ -266,7 +266,7 @@ describe('files', () => {
 
   test('a workflow run that is not found names the permission that may be missing', async () => {
     const { github } = await context();
-    const error = await errorOf(github.workflowRun(7));
+    const error = await errorOf(github.ciRun(7));
     expect(error.code).toBe('github-not-found');
     expect(error.fix).toContain('`actions: read`');
   });

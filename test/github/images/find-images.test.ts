@@ -13,7 +13,7 @@ async function pictured(whose: 'all' | 'trusted' | 'off' = 'all') {
   const read = async (body: string, trusted = true, shown = body) => {
     const issue = at.server.issue({ title: 'x', author: 'ann', body: shown });
     const location = { issue: issue.number };
-    return await find({ location, source: `issue #${issue.number}`, author: 'ann', trusted, body });
+    return await find({ location, source: `issue #${issue.number}`, trusted, body });
   };
   const fetched = () => at.server.log.filter(({ path }) => path.startsWith('/_storage/images/'));
   return { ...at, read, fetched };

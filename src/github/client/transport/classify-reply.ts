@@ -83,14 +83,10 @@ function limitWaitMs(reply: Reply, facts: RequestFacts): number | null {
     const reset = resetMs(reply.headers, facts.nowMs);
     return reset === null ? exponentialWait(facts.waits) : namedWait(reset, facts);
   }
-  if (reply.status === 429 || LIMIT_WORDS.test(message) || isLimitPage(reply.data))
-    return exponentialWait(facts.waits);
-  return null;
-}
-
-/** GitHub's protection against abuse answers with a page, and not as its API does. */
-function isLimitPage(data: unknown): boolean {
-  return typeof data === 'string' && LIMIT_WORDS.test(data);
+  // GitHub's protection against abuse answers with a page, and not as its API does.
+  const page = typeof reply.data === 'string' ? reply.data : '';
+  const isLimit = reply.status === 429 || LIMIT_WORDS.test(message) || LIMIT_WORDS.test(page);
+  return isLimit ? exponentialWait(facts.waits) : null;
 }
 
 function exponentialWait(waits: number): number {
@@ -180,7 +176,7 @@ function failureOf(reply: Reply, facts: RequestFacts): CountersignError {
   const { status, data, headers } = reply;
   const reason = messageOf(data);
   const message = `GitHub would not ${facts.doing} (${status}${reason === '' ? '' : `: ${reason}`}).`;
-  const failed = (code: ErrorCode, fix: string, more = '') =>
+  const failed = (code: ErrorCode, fix: string | undefined, more = '') =>
     new CountersignError(code, `${message}${more}`, { fix });
   if (status >= 300 && status < 400) {
     const fix =
@@ -205,14 +201,18 @@ function failureOf(reply: Reply, facts: RequestFacts): CountersignError {
     const fix = 'Turn issues on in the repository settings, or set the input `approvals: fail`.';
     return failed('github-refused', fix, ' Issues are disabled in this repository.');
   }
-  const fix = REFUSALS.find(([words]) => words.test(reason))?.[1];
-  return new CountersignError('github-refused', message, fix === undefined ? {} : { fix });
+  return failed('github-refused', REFUSALS.find(([words]) => words.test(reason))?.[1]);
 }
 
 /** The error of a request that failed. Throws everything else: that the run was cancelled, and errors of this program. */
 export function requireRequestError(error: unknown): CountersignError {
   if (error instanceof CountersignError && error.code !== 'cancelled') return error;
   throw error;
+}
+
+/** The error for an answer of GitHub that a run cannot work with. */
+export function githubRefused(message: string, fix?: string): CountersignError {
+  return new CountersignError('github-refused', message, { fix });
 }
 
 /** Whether GitHub refused a text because it is too long. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Clock, CountersignError, sliceWhole, ZOD_OPTIONS } from '../../../common/index.ts';
 import type { IssueComment } from '../../ports/github.ts';
 import type { Review } from '../../ports/threads.ts';
-import { field, type Reply } from './classify-reply.ts';
+import { field, githubRefused, type Reply } from './classify-reply.ts';
 import type { GetWithoutToken } from './octokit.ts';
 import type { ApiRequest, Requester } from './requester.ts';
 
@@ -187,8 +187,7 @@ export function cleanTitle(core: ClientCore, title: string): string {
 }
 
 export function tooMany(doing: string, maximum: number): CountersignError {
-  return new CountersignError(
-    'github-refused',
+  return githubRefused(
     `GitHub has more than ${maximum} entries to ${doing}; that many are not read.`,
   );
 }

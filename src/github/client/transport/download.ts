@@ -1,4 +1,5 @@
 import { CountersignError, errorText } from '../../../common/index.ts';
+import { githubRefused } from './classify-reply.ts';
 import type { ClientCore } from './core.ts';
 
 const MAX_REDIRECTS = 3;
@@ -66,7 +67,7 @@ function urlOf(address: string, from: URL | undefined, limits: DownloadLimits): 
 }
 
 function refused(limits: DownloadLimits, reason: string): CountersignError {
-  return new CountersignError('github-refused', `GitHub would not ${limits.doing}: ${reason}.`);
+  return githubRefused(`GitHub would not ${limits.doing}: ${reason}.`);
 }
 
 async function bytesOf(

@@ -63,11 +63,7 @@ export function createGetWithoutToken(
         redirect: 'manual',
         signal: signalOf(options),
       });
-      return {
-        status,
-        headers: Object.fromEntries(headers),
-        body: body ?? new Blob([]).stream(),
-      };
+      return { status, headers: Object.fromEntries(headers), body: body ?? new Blob([]).stream() };
     } catch (error) {
       if (options.signal?.aborted === true) throw options.signal.reason;
       return replyOfLost(error);

@@ -71,13 +71,9 @@ const DEFAULT_MAX_LIMIT_WAIT_MS = 10 * 60_000;
 export function createRequester(options: RequesterOptions): Requester {
   return async (request) => {
     if (DOT_SEGMENT.test(request.route)) {
-      throw new CountersignError(
-        'input-invalid',
-        `The request to ${request.doing} is not sent: its path contains "." or "..".`,
-        {
-          fix: 'A name, or a part of it between slashes, may not be "." or "..".',
-        },
-      );
+      const message = `The request to ${request.doing} is not sent: its path contains "." or "..".`;
+      const fix = 'A name, or a part of it between slashes, may not be "." or "..".';
+      throw new CountersignError('input-invalid', message, { fix });
     }
     try {
       return await sendUntilAnswered(request, options);
@@ -181,26 +177,17 @@ function limitError(
 /** Why no answer is waited for any more: a limit of time says so itself, anything else cancelled the run. */
 function stopped(request: ApiRequest<unknown>, { reason }: AbortSignal): CountersignError {
   if (reason instanceof CountersignError && reason.code === 'github-unreachable') {
-    return new CountersignError(
-      reason.code,
-      `GitHub could not ${request.doing}: ${reason.message}`,
-      reason.fix === undefined ? {} : { fix: reason.fix },
-    );
+    const { code, message, fix } = reason;
+    return new CountersignError(code, `GitHub could not ${request.doing}: ${message}`, { fix });
   }
-  return new CountersignError(
-    'cancelled',
-    `The run was cancelled before GitHub could ${request.doing}.`,
-  );
+  const message = `The run was cancelled before GitHub could ${request.doing}.`;
+  return new CountersignError('cancelled', message);
 }
 
 /** Removes the token from a message, in case GitHub's answer repeats it. */
 function withoutToken(error: unknown, token: string): unknown {
   if (!(error instanceof CountersignError) || token === '' || !error.message.includes(token))
     return error;
-  const message = error.message.replaceAll(token, '[token]');
-  return new CountersignError(
-    error.code,
-    message,
-    error.fix === undefined ? {} : { fix: error.fix },
-  );
+  const { code, message, fix } = error;
+  return new CountersignError(code, message.replaceAll(token, '[token]'), { fix });
 }

@@ -81,13 +81,8 @@ export function failedStepOf(job: CiJob): CiStep | null {
 }
 
 function newest(runs: readonly CiRun[]): readonly CiRun[] {
-  const seen = new Set<string>();
-  return runs.filter((run) => {
-    const key = `${run.event} ${run.workflow}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
+  const groups = Map.groupBy(runs, ({ event, workflow }) => `${event} ${workflow}`);
+  return [...groups.values()].flatMap(([first]) => first ?? []);
 }
 
 function isBad(conclusion: string | null): boolean {

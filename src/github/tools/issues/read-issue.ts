@@ -106,11 +106,7 @@ async function withImages(
   const notes: string[] = [];
   for (const one of texts) {
     const trusted = (await context.trusts(one.author)).trusted && !one.edited;
-    const found = await context.findImages?.({
-      ...one,
-      author: one.author?.login ?? null,
-      trusted,
-    });
+    const found = await context.findImages?.({ ...one, trusted });
     notes.push(...(found?.omitted ?? []));
     for (const { source, mediaType, bytes } of found?.images ?? []) {
       const note = trusted ? '' : ', an untrusted user';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../../../common/index.ts';
 import { publishableTitle } from '../../publish/publishable.ts';
 import type { Issue, IssueUpdate, Milestone } from '../../ports/issues.ts';
 import {
@@ -105,22 +106,19 @@ async function planOf(context: GitHubToolContext, wanted: Input, now: Issue): Pr
     const advice = 'Name people with access to the repository; nothing was changed.';
     throw invalidInput(`GitHub does not let ${login} be assigned here.`, advice);
   }
-  const title = wanted.title === undefined ? null : publishableTitle(wanted.title, MAX_TITLE_CHARS);
+  const title = wanted.title && publishableTitle(wanted.title, MAX_TITLE_CHARS);
   const state = wanted.state === stateOf(now) ? undefined : wanted.state;
-  const reasonGiven = state === undefined ? undefined : wanted.state_reason;
   const number = milestone === undefined ? undefined : (milestone?.number ?? null);
   return {
     now,
     add,
     remove: now.assignees.filter((login) => !keep.has(login.toLowerCase())),
-    change: {
-      ...(title === null || title === now.title ? {} : { title }),
-      ...(state === undefined ? {} : { state }),
-      ...(reasonGiven === undefined ? {} : { stateReason: reasonGiven }),
-      ...(number === undefined || number === (now.milestone?.number ?? null)
-        ? {}
-        : { milestone: number }),
-    },
+    change: defined({
+      title: title === now.title ? undefined : title,
+      state,
+      stateReason: state && wanted.state_reason,
+      milestone: number === (now.milestone?.number ?? null) ? undefined : number,
+    }),
   };
 }
 

@@ -155,10 +155,7 @@ async function push(context: GitHubToolContext, wanted: Push) {
   }
   const url = `${context.serverUrl}/${github.owner}/${github.repo}/tree/${branch}`;
   const done = (sha: string, how: string) => {
-    const attributes = {
-      ...wanted.pushed.get(branch)?.attributes,
-      ...attributesIn(wanted.files),
-    };
+    const attributes = { ...wanted.pushed.get(branch)?.attributes, ...attributesIn(wanted.files) };
     wanted.pushed.set(branch, { commit: sha, attributes });
     return success(`${branch} ${how} ${sha}`, {
       created: 'commit',
@@ -302,9 +299,7 @@ async function readFile(
       if (await wasFile(path)) return deletion;
       // Like `git add`: in a commit, a path below a link would replace the link by a folder.
       const because = `${path} is below the symbolic link ${folder}, so it is no file of the repository.`;
-      throw new CountersignError('file-refused', because, {
-        fix: 'Name the file where it really is.',
-      });
+      throw fileRefused(because, 'Name the file where it really is.');
     }
     if ((await workspace.stat(folder))?.kind !== 'directory') return deletion;
   }
@@ -314,7 +309,7 @@ async function readFile(
   if (entry === null || (entry.kind === 'directory' && (await wasFile(path)))) return deletion;
   if (entry.kind !== 'file') {
     const because = `${path} is not a regular file; folders are not pushed.`;
-    throw new CountersignError('file-refused', because, { fix: 'Name the files in it.' });
+    throw fileRefused(because, 'Name the files in it.');
   }
   const bytes = await workspace.read(path, { maxBytes: MAX_FILE_BYTES });
   return { path, mode: (entry.mode & EXECUTABLE) === 0 ? '100644' : '100755', bytes };
@@ -324,16 +319,18 @@ async function readFile(
 function readSymlink(workspace: Workspace, path: string, target: string): CommitFile {
   if (isAbsolute(target)) {
     const because = `${path} is a link to ${JSON.stringify(target)}, which exists only on this machine.`;
-    throw new CountersignError('file-refused', because, { fix: 'Make it a relative link.' });
+    throw fileRefused(because, 'Make it a relative link.');
   }
   workspace.relative(join(dirname(path), target));
   if (target.includes('\uFFFD')) {
     const because = `${path} is a link whose target is not valid UTF-8.`;
-    throw new CountersignError('file-refused', because, {
-      fix: 'Leave the link out of the commit.',
-    });
+    throw fileRefused(because, 'Leave the link out of the commit.');
   }
   return { path, mode: LINK, bytes: Buffer.from(target) };
+}
+
+function fileRefused(because: string, fix: string): CountersignError {
+  return new CountersignError('file-refused', because, { fix });
 }
 
 /** GitHub often refuses a commit because of one of its files, without naming it. */
