@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { KINDS } from '../model/facts.ts';
 import { isNetworkEntry } from '../rules/host-pattern.ts';
 import { parseBaselineAddress } from '../layers/address.ts';
 import { parseDuration, parseTokens } from './quantities.ts';
@@ -390,9 +391,7 @@ const example = z.strictObject({
     command: z.string().max(100_000).describe('The command of bash_run.'),
     path: text.describe('The path that the tool reads or writes.'),
     host: text.describe('The host that the tool reaches.'),
-    kind: z
-      .enum(['readonly', 'write', 'execute', 'network'])
-      .describe('The kind of a tool that is not built in.'),
+    kind: z.enum(KINDS).describe('The kind of a tool that is not built in.'),
     untrusted: z.boolean().describe('true: as if the run had read untrusted content.'),
     sandboxed: z.boolean().describe('false: as if no sandbox were available.'),
   }),
