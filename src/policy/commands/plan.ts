@@ -18,7 +18,7 @@ export function planCommand(source: string): CommandPlan {
   return { argv: programName(program) === 'git' ? [program, ...neutralizeGit(args)] : argv };
 }
 
-/** Words beside those builtins that would mean something else without a shell. */
+/** Words beside the builtins that are walked, which would mean something else without a shell, too. */
 const SHELL_WORDS = wordSet('builtin exec type help echo printf test [ : pwd kill true false time');
 
 /**
