@@ -14,11 +14,7 @@ export { type BaselineAddress, parseBaselineAddress } from './layers/address.ts'
 export { combineLayers } from './layers/combine.ts';
 export { BUDGET_NAMES, type BudgetName, DEFAULT_BUDGET } from './layers/key-rules.ts';
 export { looseKeys } from './layers/loose-keys.ts';
-export {
-  type BaselineFile,
-  loadLayers,
-  type NamedBaseline,
-} from './layers/load-layers.ts';
+export { type BaselineFile, loadLayers, type NamedBaseline } from './layers/load-layers.ts';
 export { WRITING_TOOLS } from './model/builtin-tools.ts';
 export {
   type GatedCommand,
@@ -32,10 +28,7 @@ export { readFrontMatter } from './load/front-matter.ts';
 export { type LocatedValue, MAX_POLICY_BYTES, parseYaml } from './load/yaml.ts';
 
 // Evaluate calls by it.
-export {
-  type ApprovalNeeds,
-  approvalNeeds,
-} from './model/approval-needs.ts';
+export { type ApprovalNeeds, approvalNeeds } from './model/approval-needs.ts';
 export * from './model/facts.ts';
 export { evaluate } from './evaluate/evaluate.ts';
 export { applyHook, mayRunUnasked, stricter } from './evaluate/decision.ts';
@@ -64,12 +57,7 @@ export {
   type ProfileName,
   PROGRAM_PROFILE,
 } from './model/profile.ts';
-export {
-  GIT_ENVIRONMENT,
-  gitConfigReason,
-  planCommand,
-  sourceFault,
-} from './commands/index.ts';
+export { GIT_ENVIRONMENT, gitConfigReason, planCommand, sourceFault } from './commands/index.ts';
 
 // What its rules match.
 export { BUILTIN_TOOLS, isRunTool } from './model/builtin-tools.ts';

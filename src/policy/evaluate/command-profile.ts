@@ -3,10 +3,10 @@ import {
   type Intent,
   shownIntents,
   type SimpleCommand,
-  type Words,
 } from '../commands/analysis.ts';
 import { printsConfig, readsItsOperands } from '../commands/git/read-git.ts';
 import { intentsOfWords } from '../commands/index.ts';
+import { byName, isListed } from '../commands/specs/table.ts';
 import { WRITERS } from '../commands/specs/writers.ts';
 import { isReadByTable, programName } from '../commands/specs/index.ts';
 import { startedPrograms } from '../commands/words/started-programs.ts';
@@ -90,11 +90,8 @@ export function moreThanReading(
   { commands }: CommandAnalysis,
   pathResolver: PathResolver,
 ): string | null {
-  for (const command of commands) {
-    const need = moreNeeded(command, pathResolver);
-    if (need !== null) return need;
-  }
-  return null;
+  const needs = commands.values().map((command) => moreNeeded(command, pathResolver));
+  return needs.find((need) => need !== null) ?? null;
 }
 
 function moreNeeded(command: SimpleCommand, pathResolver: PathResolver): string | null {
@@ -123,29 +120,23 @@ function moreNeeded(command: SimpleCommand, pathResolver: PathResolver): string 
 /** These start a program of the workspace, and fetch it only if it is missing. */
 const LOCAL_FIRST: ReadonlySet<string> = new Set(['npx', 'bunx']);
 /** The same by a subcommand. `uv run --with x` fetches what it names. */
-const LOCAL_FIRST_BY_SUBCOMMAND: Readonly<Record<string, readonly string[]>> = {
-  uv: ['run'],
-  npm: ['exec', 'x'],
-  bun: ['x'],
-  pnpm: ['exec'],
-  yarn: ['exec'],
-  corepack: ['npm', 'pnpm', 'yarn'],
-};
+const LOCAL_FIRST_BY_SUBCOMMAND = byName({
+  uv: 'run',
+  npm: 'exec x',
+  bun: 'x',
+  'pnpm, yarn': 'exec',
+  corepack: 'npm pnpm yarn',
+});
 
 function isLocalFirst({ via, words }: SimpleCommand): boolean {
   if (via.some((name) => LOCAL_FIRST.has(name))) return true;
   const program = programName(words[0]?.text ?? '') ?? '';
-  const subcommands = LOCAL_FIRST_BY_SUBCOMMAND[program] ?? [];
   const subcommand = startedProgram(words, { packages: true })?.subcommand ?? 1;
   return (
-    subcommands.includes(words[subcommand]?.text ?? '') &&
+    isListed(LOCAL_FIRST_BY_SUBCOMMAND.get(program), words[subcommand]?.text ?? '') &&
     !(program === 'uv' && words.some(({ text }) => /^(?:--with|-w$)/.test(text ?? ''))) &&
-    !startedPrograms(words).some(mayInstall)
+    !startedPrograms(words).some((started) => intentsOfWords(started).includes('@install'))
   );
-}
-
-function mayInstall(started: Words): boolean {
-  return intentsOfWords(started).includes('@install');
 }
 
 /**

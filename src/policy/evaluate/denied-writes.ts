@@ -54,11 +54,8 @@ export function deniedWrites(
   const rules = layers.flatMap((each) => each.rules);
   if (rules.length === 0) return null;
   const denial: DeniedWrites['denial'] = (path, listed = []) => {
-    for (const layer of layers) {
-      const found = layer.denial(path, listed);
-      if (found !== null) return found;
-    }
-    return null;
+    const denials = layers.values().map((layer) => layer.denial(path, listed));
+    return denials.find((found) => found !== null) ?? null;
   };
   return {
     rules: layers.flatMap((each) => each.rules.map((rule) => denialBy(each.layer, rule))),

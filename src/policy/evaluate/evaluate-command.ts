@@ -107,16 +107,14 @@ function shownCommands(
   const toShown = (some: readonly EvaluatedCommand[]): readonly CommandVerdict[] =>
     some.map(({ command, verdict }) => commandVerdict(command, verdict));
   if (all.length <= MAX_SHOWN_COMMANDS) return { commands: toShown(all) };
-  const asking = all.filter(({ verdict }) => verdict.verdict !== 'auto');
-  const others = all.filter(({ verdict }) => verdict.verdict === 'auto');
-  const room = Math.max(0, MAX_SHOWN_COMMANDS - asking.length);
-  const chosen = new Set([...asking.slice(0, MAX_SHOWN_COMMANDS), ...others.slice(0, room)]);
+  const isAsking = ({ verdict }: EvaluatedCommand): boolean => verdict.verdict !== 'auto';
+  const askingFirst = [...all.filter(isAsking), ...all.filter((one) => !isAsking(one))];
+  const chosen = new Set(askingFirst.slice(0, MAX_SHOWN_COMMANDS));
+  const left = askingFirst.slice(MAX_SHOWN_COMMANDS);
+  const asking = left.filter(isAsking).length;
   return {
     commands: toShown(all.filter((one) => chosen.has(one))),
-    commandsLeftOut: {
-      asking: Math.max(0, asking.length - MAX_SHOWN_COMMANDS),
-      others: Math.max(0, others.length - room),
-    },
+    commandsLeftOut: { asking, others: left.length - asking },
   };
 }
 

@@ -16,8 +16,12 @@ export function strictestOfLayers(
   const first = evaluateLayer(own);
   if (baselines.length === 0) return first;
   const evaluated: [Evaluated, ...Evaluated[]] = [{ layer: own, verdict: first }];
-  for (const layer of baselines)
-    evaluated.push({ layer, verdict: withOwnApprovals(evaluateLayer(layer)) });
+  for (const layer of baselines) {
+    const verdict = evaluateLayer(layer);
+    // A rule of a baseline adds to the `approvals` of the repository's own policy, and replaces nothing of it.
+    const approvals = mergeApprovals(verdict.approvals, undefined);
+    evaluated.push({ layer, verdict: withApprovals(verdict, approvals) });
+  }
   const decided = decidingLayer(evaluated);
   const verdicts = evaluated.map(({ verdict }) => verdict);
   const { approvals, plan } = verdicts.reduce(stricter);
@@ -39,11 +43,6 @@ function decidingLayer(evaluated: readonly [Evaluated, ...Evaluated[]]): Evaluat
   );
   const planned = evaluated.find(({ verdict }) => verdict.plan !== undefined);
   return strictest.verdict.verdict === 'auto' ? (planned ?? strictest) : strictest;
-}
-
-/** A rule of a baseline adds to the `approvals` of the repository's own policy, and replaces nothing of it. */
-function withOwnApprovals(verdict: Verdict): Verdict {
-  return withApprovals(verdict, mergeApprovals(verdict.approvals, undefined));
 }
 
 interface Evaluated {

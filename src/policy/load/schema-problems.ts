@@ -6,6 +6,7 @@ import {
   isJsonObject,
   truncateMiddle,
 } from '../../common/index.ts';
+import { byName } from '../commands/specs/table.ts';
 import type { Problem } from '../model/problems.ts';
 import { BUILTIN_TOOLS } from '../model/builtin-tools.ts';
 import { policySchema } from './schema.ts';
@@ -18,22 +19,16 @@ interface SchemaProblem extends Problem {
 }
 
 /** Words from the settings of other agents, and their names here. */
-const OTHER_WORDS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    allow: 'auto',
-    ask: 'requireApproval',
-    approve: 'requireApproval',
-    require_approval: 'requireApproval',
-    block: 'deny',
-    forbid: 'deny',
-    default: 'mode',
-    defaultMode: 'mode',
-    permissions: 'auto, deny and requireApproval',
-    mcpServers: 'mcp.servers',
-    on_limit: 'onLimit',
-    when_untrusted: 'whenUntrusted',
-  }),
-);
+const OTHER_WORDS = byName({
+  allow: 'auto',
+  'ask, approve, require_approval': 'requireApproval',
+  'block, forbid': 'deny',
+  'default, defaultMode': 'mode',
+  permissions: 'auto, deny and requireApproval',
+  mcpServers: 'mcp.servers',
+  on_limit: 'onLimit',
+  when_untrusted: 'whenUntrusted',
+});
 
 /** Describes every issue of the schema, with what to write instead. */
 export function schemaProblems(
@@ -251,14 +246,13 @@ function missedMark(expected: string, actual: Json): string | null {
   return isMap && /^[A-Za-z]+:\S/.test(actual) ? 'Write a space after the ":" of each key.' : null;
 }
 
-const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
-  ['array', 'a list, each item after "- " on a line of its own'],
-  ['object', 'keys with values below it'],
-  ['record', 'keys with values below it'],
-  ['int', 'a whole number'],
-  ['string', 'text'],
-  ['boolean', 'true or false'],
-]);
+const TYPE_WORDS = byName({
+  array: 'a list, each item after "- " on a line of its own',
+  'object, record': 'keys with values below it',
+  int: 'a whole number',
+  string: 'text',
+  boolean: 'true or false',
+});
 
 function typeWord(expected: string): string {
   return TYPE_WORDS.get(expected) ?? `a ${expected}`;
@@ -279,18 +273,12 @@ function describeValue(value: Json | undefined): string {
 }
 
 function valueAt(value: Json, path: readonly PropertyKey[]): Json | undefined {
-  let current: unknown = value;
-  for (const part of path) {
-    if (Array.isArray(current) && typeof part === 'number') current = current[part];
-    else if (isJsonObject(current) && Object.hasOwn(current, part))
-      current = Reflect.get(current, part);
-    else return undefined;
-  }
-  return isJson(current) ? current : undefined;
-}
-
-function isJson(value: unknown): value is Json {
-  return value === null || ['string', 'number', 'boolean', 'object'].includes(typeof value);
+  return path.reduce<Json | undefined>((current, part) => {
+    if (Array.isArray(current)) return current[Number(part)];
+    return isJsonObject(current) && Object.hasOwn(current, part)
+      ? current[String(part)]
+      : undefined;
+  }, value);
 }
 
 /** The keys that the schema knows at a path, through lists, records and alternatives. */

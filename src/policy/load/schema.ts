@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { KINDS } from '../model/facts.ts';
 import { isNetworkEntry } from '../rules/host-pattern.ts';
 import { parseBaselineAddress } from '../layers/address.ts';
 import { parseDuration, parseTokens } from './quantities.ts';
@@ -17,6 +18,8 @@ const MAX_ITEMS = 200;
 const MAX_RULES = 5_000;
 const MAX_EXCEPTIONS = 200;
 
+/** Keys that can all be left out. */
+const optional = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).partial().shape;
 /** A word or a line. */
 const text = z.string().min(1).max(2_000);
 /** A time; in milliseconds once it is read. */
@@ -65,12 +68,13 @@ const isHook = (entry: string): boolean =>
 
 const ruleKeys = {
   rule: text.describe('The rule itself.'),
-  except: z
-    .array(text)
-    .max(MAX_EXCEPTIONS)
-    .optional()
-    .describe('What the rule does not cover, each item written as a specifier.'),
-  reason: text.optional().describe('Reason that the approval request shows and the model gets.'),
+  ...optional({
+    except: z
+      .array(text)
+      .max(MAX_EXCEPTIONS)
+      .describe('What the rule does not cover, each item written as a specifier.'),
+    reason: text.describe('Reason that the approval request shows and the model gets.'),
+  }),
 };
 const RULE_FORMS = 'A tool, tool(specifier), kind:…, category:…, tag:… or mcp__server__tool.';
 const rule = z.union([text, z.strictObject(ruleKeys)]).describe(RULE_FORMS);
@@ -99,27 +103,22 @@ const gate = z
     z
       .strictObject({
         ...ruleKeys,
-        from: approverList
-          .optional()
-          .describe(
+        ...optional({
+          from: approverList.describe(
             'Who can approve these calls, as in approvals.from. Where several rules ask about a call, an approver needs an entry of each. Default: approvals.from.',
           ),
-        count: approverCount
-          .optional()
-          .describe(
+          count: approverCount.describe(
             'Number of different people who must approve these calls. Default: approvals.count.',
           ),
-        self: z
-          .boolean()
-          .optional()
-          .describe(
-            'Whether the requester of the run can approve these calls. Default: approvals.self.',
-          ),
-        expire: someTime('1d')
-          .optional()
-          .describe(
+          self: z
+            .boolean()
+            .describe(
+              'Whether the requester of the run can approve these calls. Default: approvals.self.',
+            ),
+          expire: someTime('1d').describe(
             'How long a request for these calls can be answered. Default: approvals.expire.',
           ),
+        }),
       })
       .superRefine(checkCount),
   ])
@@ -127,25 +126,24 @@ const gate = z
 const gates = z.array(gate).max(MAX_RULES);
 /** The three lists, both at the top level and in `whenUntrusted`. */
 const lists = {
-  auto: rules.optional().describe('Calls that run without approval.'),
-  deny: rules.optional().describe('Calls that are refused.'),
-  requireApproval: gates.optional().describe('Calls that a person must approve.'),
+  auto: rules.describe('Calls that run without approval.'),
+  deny: rules.describe('Calls that are refused.'),
+  requireApproval: gates.describe('Calls that a person must approve.'),
 };
 
 const whenUntrusted = z
   .union([
     z.enum(['auto', 'ask', 'deny']),
-    z.strictObject({
-      mode: z
-        .enum(['auto', 'ask', 'deny'])
-        .optional()
-        .describe(
-          'The verdict of a call that is not read-only and that no rule of these lists matches. Default: ask.',
-        ),
-      auto: lists.auto,
-      deny: lists.deny,
-      requireApproval: lists.requireApproval,
-    }),
+    z
+      .strictObject({
+        mode: z
+          .enum(['auto', 'ask', 'deny'])
+          .describe(
+            'The verdict of a call that is not read-only and that no rule of these lists matches. Default: ask.',
+          ),
+        ...lists,
+      })
+      .partial(),
   ])
   .describe(
     'Applies once the run has read text by somebody without write access. It makes verdicts stricter, never looser. Default: ask.',
@@ -343,7 +341,6 @@ const trustedWords = z
       error: 'Write true, false, or sha256: and the 64 digits that a warning of the run shows.',
     }),
   ])
-  .optional()
   .describe(
     "Whether you reviewed the names, descriptions and schemas of the server's tools: sha256:… for exactly these texts, true for any. Default: false, they are untrusted content.",
   );
@@ -351,21 +348,14 @@ const trustedWords = z
 const server = z.union([
   z.strictObject({
     command: text.describe('The program to start.'),
-    args: z.array(z.string()).max(MAX_ITEMS).optional().describe('Its arguments.'),
-    env: z
-      .record(ENVIRONMENT_NAME, z.string())
-      .optional()
-      .describe('Variables of its environment.'),
-    secrets: variables
-      .optional()
-      .describe("Variables of the step's environment that the server gets."),
-    write: folders
-      .optional()
-      .describe('Paths of the workspace that the server can write. Default: none.'),
-    readonly: names
-      .optional()
-      .describe('Tools of the server that are read-only, as declared by you.'),
-    trusted: trustedWords,
+    ...optional({
+      args: z.array(z.string()).max(MAX_ITEMS).describe('Its arguments.'),
+      env: z.record(ENVIRONMENT_NAME, z.string()).describe('Variables of its environment.'),
+      secrets: variables.describe("Variables of the step's environment that the server gets."),
+      write: folders.describe('Paths of the workspace that the server can write. Default: none.'),
+      readonly: names.describe('Tools of the server that are read-only, as declared by you.'),
+      trusted: trustedWords,
+    }),
   }),
   z.strictObject({
     url: z
@@ -374,10 +364,12 @@ const server = z.union([
         error: 'No request can be sent to this port: it belongs to another protocol, or to none.',
       })
       .describe('The URL of a server that is reached over the network.'),
-    headers: z.record(HEADER, z.string()).optional().describe('Headers of each request.'),
-    secrets: variables.optional().describe('Names of secrets that it gets.'),
-    readonly: names.optional().describe('Tools of the server that you declare read-only.'),
-    trusted: trustedWords,
+    ...optional({
+      headers: z.record(HEADER, z.string()).describe('Headers of each request.'),
+      secrets: variables.describe('Names of secrets that it gets.'),
+      readonly: names.describe('Tools of the server that you declare read-only.'),
+      trusted: trustedWords,
+    }),
   }),
 ]);
 
@@ -389,24 +381,20 @@ const exampleTool = text.regex(new RegExp(`^${TOOL}$`), {
 export const EXAMPLE_CALL = new RegExp(String.raw`^(${TOOL})(?:\(([\s\S]*)\))?$`);
 
 const example = z.strictObject({
-  call: text
-    .regex(EXAMPLE_CALL, {
-      error: 'A call is a tool, or a tool and what it touches: fs_write(src/a.ts).',
-    })
-    .optional()
-    .describe('The call as a rule would name it: fs_write(src/a.ts), or github_comment.'),
-  tool: exampleTool
-    .optional()
-    .describe('The tool, instead of call. Default with command: bash_run.'),
-  command: z.string().max(100_000).optional().describe('The command of bash_run.'),
-  path: text.optional().describe('The path that the tool reads or writes.'),
-  host: text.optional().describe('The host that the tool reaches.'),
-  kind: z
-    .enum(['readonly', 'write', 'execute', 'network'])
-    .optional()
-    .describe('The kind of a tool that is not built in.'),
-  untrusted: z.boolean().optional().describe('true: as if the run had read untrusted content.'),
-  sandboxed: z.boolean().optional().describe('false: as if no sandbox were available.'),
+  ...optional({
+    call: text
+      .regex(EXAMPLE_CALL, {
+        error: 'A call is a tool, or a tool and what it touches: fs_write(src/a.ts).',
+      })
+      .describe('The call as a rule would name it: fs_write(src/a.ts), or github_comment.'),
+    tool: exampleTool.describe('The tool, instead of call. Default with command: bash_run.'),
+    command: z.string().max(100_000).describe('The command of bash_run.'),
+    path: text.describe('The path that the tool reads or writes.'),
+    host: text.describe('The host that the tool reaches.'),
+    kind: z.enum(KINDS).describe('The kind of a tool that is not built in.'),
+    untrusted: z.boolean().describe('true: as if the run had read untrusted content.'),
+    sandboxed: z.boolean().describe('false: as if no sandbox were available.'),
+  }),
   expect: z
     .enum(['auto', 'deny', 'requireApproval'])
     .describe('The verdict that the call must get.'),
@@ -416,124 +404,114 @@ export type PolicyExample = z.infer<typeof example>;
 /** The whole policy file as it is written. Every object is strict: an unknown key is an error. */
 export const policySchema = z.strictObject({
   version: z.literal(1).describe('The version of the format: 1.'),
-  mode: z
-    .enum(MODES)
-    .optional()
-    .describe(
-      'The verdict of a call that no rule matches. Default: ask. defer, in a baseline only: the other layers decide.',
-    ),
-  extends: z
-    .array(
-      z.string().refine((value) => parseBaselineAddress(value) !== null, {
-        error: 'A baseline is OWNER/REPO/PATH@REF, such as acme/policies/base.yml@v1.',
-      }),
-    )
-    .min(1)
-    .max(MAX_BASELINES)
-    .optional()
-    .describe(
-      'Baselines that this policy extends, each as OWNER/REPO/PATH@REF. The strictest verdict of all layers counts.',
-    ),
-  plan: z
-    .enum(['required', 'off'])
-    .optional()
-    .describe('required: only read-only tools exist until a person approves a plan. Default: off.'),
-  ...lists,
-  whenUntrusted: whenUntrusted.optional(),
-  approvals: approvals
-    .optional()
-    .describe('Who can approve, how many people must, and how long a request waits.'),
-  sandbox: sandbox.optional(),
-  budget: budget
-    .optional()
-    .describe('Limits of a run. A limit that is not set has the default of the run.'),
-  github: github
-    .optional()
-    .describe('Branches that runs push to, and pictures that the model sees.'),
-  done: z
-    .strictObject({
-      requires: z
-        .array(text)
-        .min(1)
-        .max(MAX_REQUIRED)
-        .describe(
-          'Commands, each as bash_run(npm test), whose last result must be exit code 0 after the last change of a file.',
-        ),
-    })
-    .partial()
-    .optional()
-    .describe('What must have succeeded before a run can end done.'),
-  limits: z
-    .record(text, count)
-    .optional()
-    .describe('How often a tool can run in one run; a name can contain *.'),
-  tools: z
-    .strictObject({
-      enabled: names.describe('The only tools that exist; names can contain *.'),
-      disabled: names.describe('Tools that do not exist; names can contain *.'),
-      modules: z
-        .array(
-          text.refine(isFilePattern, {
-            error:
-              'A module is a path from the root of the repository, such as .github/countersign/tools/*.mjs; * stands within one name.',
-          }),
-        )
-        .max(MAX_ITEMS)
-        .describe(
-          'Modules with tools of the repository, as globs. They are read from the trusted branch.',
-        ),
-      secrets: variables.describe(
-        "Variables of the step's environment whose values the tools of modules can request.",
+  ...optional({
+    mode: z
+      .enum(MODES)
+      .describe(
+        'The verdict of a call that no rule matches. Default: ask. defer, in a baseline only: the other layers decide.',
       ),
-      parallel: z
-        .int()
-        .min(1)
-        .max(MAX_PARALLEL)
-        .describe(
-          'How many calls of a turn can execute at the same time; 1: one after the other. Default: 10.',
+    extends: z
+      .array(
+        z.string().refine((value) => parseBaselineAddress(value) !== null, {
+          error: 'A baseline is OWNER/REPO/PATH@REF, such as acme/policies/base.yml@v1.',
+        }),
+      )
+      .min(1)
+      .max(MAX_BASELINES)
+      .describe(
+        'Baselines that this policy extends, each as OWNER/REPO/PATH@REF. The strictest verdict of all layers counts.',
+      ),
+    plan: z
+      .enum(['required', 'off'])
+      .describe(
+        'required: only read-only tools exist until a person approves a plan. Default: off.',
+      ),
+    ...lists,
+    whenUntrusted,
+    approvals: approvals.describe(
+      'Who can approve, how many people must, and how long a request waits.',
+    ),
+    sandbox,
+    budget: budget.describe('Limits of a run. A limit that is not set has the default of the run.'),
+    github: github.describe('Branches that runs push to, and pictures that the model sees.'),
+    done: z
+      .strictObject({
+        requires: z
+          .array(text)
+          .min(1)
+          .max(MAX_REQUIRED)
+          .describe(
+            'Commands, each as bash_run(npm test), whose last result must be exit code 0 after the last change of a file.',
+          ),
+      })
+      .partial()
+      .describe('What must have succeeded before a run can end done.'),
+    limits: z
+      .record(text, count)
+      .describe('How often a tool can run in one run; a name can contain *.'),
+    tools: z
+      .strictObject({
+        enabled: names.describe('The only tools that exist; names can contain *.'),
+        disabled: names.describe('Tools that do not exist; names can contain *.'),
+        modules: z
+          .array(
+            text.refine(isFilePattern, {
+              error:
+                'A module is a path from the root of the repository, such as .github/countersign/tools/*.mjs; * stands within one name.',
+            }),
+          )
+          .max(MAX_ITEMS)
+          .describe(
+            'Modules with tools of the repository, as globs. They are read from the trusted branch.',
+          ),
+        secrets: variables.describe(
+          "Variables of the step's environment whose values the tools of modules can request.",
         ),
-    })
-    .partial()
-    .optional()
-    .describe('Which tools exist, and how many execute at the same time.'),
-  hooks: z
-    .array(
-      text.refine(isHook, {
-        error:
-          'A hook is a module as a path from the root of the repository, or countersign:block-paths(GLOB), countersign:mask(REGEX) or countersign:cache-readonly.',
-      }),
-    )
-    .max(MAX_ITEMS)
-    .optional()
-    .describe(
-      'Hooks: modules from the trusted branch, or built-in ones: countersign:block-paths(GLOB), countersign:mask(REGEX), countersign:cache-readonly.',
-    ),
-  mcp: z
-    .strictObject({
-      servers: z
-        .record(z.string().regex(/^[\w-]{1,64}$/), server)
-        .describe('Servers by name. Their tools are named mcp__NAME__TOOL.'),
-    })
-    .partial()
-    .optional()
-    .describe('MCP servers, which offer tools over the Model Context Protocol.'),
-  redact: z
-    .strictObject({
-      patterns: z
-        .array(z.string().min(1).max(1_000))
-        .max(MAX_ITEMS)
-        .describe('Regular expressions (flag u) that match secrets.'),
-    })
-    .partial()
-    .optional()
-    .describe('What is redacted in addition to known secrets.'),
-  tests: z
-    .array(example)
-    .max(2_000)
-    .optional()
-    .describe(
-      'Calls with the verdict that they must get. They are evaluated each time the policy loads.',
-    ),
+        parallel: z
+          .int()
+          .min(1)
+          .max(MAX_PARALLEL)
+          .describe(
+            'How many calls of a turn can execute at the same time; 1: one after the other. Default: 10.',
+          ),
+      })
+      .partial()
+      .describe('Which tools exist, and how many execute at the same time.'),
+    hooks: z
+      .array(
+        text.refine(isHook, {
+          error:
+            'A hook is a module as a path from the root of the repository, or countersign:block-paths(GLOB), countersign:mask(REGEX) or countersign:cache-readonly.',
+        }),
+      )
+      .max(MAX_ITEMS)
+      .describe(
+        'Hooks: modules from the trusted branch, or built-in ones: countersign:block-paths(GLOB), countersign:mask(REGEX), countersign:cache-readonly.',
+      ),
+    mcp: z
+      .strictObject({
+        servers: z
+          .record(z.string().regex(/^[\w-]{1,64}$/), server)
+          .describe('Servers by name. Their tools are named mcp__NAME__TOOL.'),
+      })
+      .partial()
+      .describe('MCP servers, which offer tools over the Model Context Protocol.'),
+    redact: z
+      .strictObject({
+        patterns: z
+          .array(z.string().min(1).max(1_000))
+          .max(MAX_ITEMS)
+          .describe('Regular expressions (flag u) that match secrets.'),
+      })
+      .partial()
+      .describe('What is redacted in addition to known secrets.'),
+    tests: z
+      .array(example)
+      .max(2_000)
+      .describe(
+        'Calls with the verdict that they must get. They are evaluated each time the policy loads.',
+      ),
+  }),
 });
 
 export type PolicyDocument = z.infer<typeof policySchema>;

@@ -133,29 +133,23 @@ class JsonConverter {
       ok: true,
       located: {
         value,
-        positionOf: (path) => this.#valueAt(path),
-        keyPositionOf: (path) => this.#keyAt(path),
+        positionOf: (path) => this.#at(path, { onKey: false }),
+        keyPositionOf: (path) => this.#at(path, { onKey: true }),
       },
     };
   }
 
-  #valueAt(path: readonly PropertyKey[]): Position {
+  /** The position of a value, or of its key; of the nearest thing around it if it has none. */
+  #at(path: readonly PropertyKey[], { onKey }: { readonly onKey: boolean }): Position {
     let node: unknown = this.#document.contents;
-    for (const key of path) {
-      const { key: keyNode, value } = this.#child(node, key);
+    for (const [index, part] of path.entries()) {
+      const { key, value } = this.#child(node, part);
+      const isMeant = value === null || (onKey && index === path.length - 1);
+      if (key !== undefined && isMeant) return this.#positionOfNode(key);
       if (value === undefined) break;
-      if (value === null) return this.#positionOfNode(keyNode);
       node = value;
     }
     return this.#positionOfNode(node);
-  }
-
-  #keyAt(path: readonly PropertyKey[]): Position {
-    let node: unknown = this.#document.contents;
-    for (const key of path.slice(0, -1)) node = this.#child(node, key).value;
-    const last = path.at(-1);
-    const { key } = last === undefined ? NO_CHILD : this.#child(node, last);
-    return key === undefined ? this.#valueAt(path) : this.#positionOfNode(key);
   }
 
   /** The value of a key or an index, and the key itself. Follows aliases. */

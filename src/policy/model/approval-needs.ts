@@ -10,14 +10,6 @@ export interface RuleApproval {
 
 type Approvals = readonly RuleApproval[];
 
-/** The least that every approval needs, by the baselines of a policy. `from` as in `ApprovalNeeds`. */
-export interface ApprovalFloor {
-  readonly from: ApprovalNeeds['from'];
-  readonly count: number;
-  readonly self: boolean;
-  readonly expireMs: number;
-}
-
 /** Who can approve one call, and for how long. */
 export interface ApprovalNeeds {
   /** Entries as in `approvals.from`. An approver needs one entry of each list; nobody has one of an empty list. */
@@ -36,7 +28,7 @@ export interface ApprovalNeeds {
  * always apply, too.
  */
 export function approvalNeeds(
-  settings: Required<RuleApproval> & { readonly baselines: ApprovalFloor },
+  settings: Required<RuleApproval> & { readonly baselines: ApprovalNeeds },
   { approvals = [{}] }: { readonly approvals?: Approvals },
 ): ApprovalNeeds {
   const rules = (approvals.length === 0 ? [{}] : approvals).map((rule) => ({

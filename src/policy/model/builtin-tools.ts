@@ -18,14 +18,6 @@ export const BUILTIN_CATEGORIES: readonly string[] =
 /** What the built-in tools declare. A tool of an MCP server has the name of its server as its tag. */
 export const BUILTIN_TAGS: readonly string[] = 'edit plan read search'.split(' ');
 
-/** The built-in tools whose calls name paths, hosts of the model's choice, or commands. */
-const WITH_PARTS = /^(?:fs_\w+|web_\w+|bash_run|github_push_branch)$/;
-
-/** Whether the calls of a built-in tool name what the specifier of a rule can be about. */
-export function hasParts(tool: string): boolean {
-  return WITH_PARTS.test(tool);
-}
-
 /** What a call names that rules can be about. */
 export const CALL_PARTS = ['command', 'path', 'host'] as const;
 type CallPartName = (typeof CALL_PARTS)[number];
@@ -40,6 +32,11 @@ const TOOLS_WITH: Readonly<Record<CallPartName, RegExp>> = {
 /** Whether the calls of a tool can name this part. Those of tools that are not built in can name every one. */
 export function canName(tool: string, part: CallPartName): boolean {
   return !BUILTIN_TOOLS.includes(tool) || TOOLS_WITH[part].test(tool);
+}
+
+/** Whether the calls of a built-in tool name what the specifier of a rule can be about: a host only if the model chooses it. */
+export function hasParts(tool: string): boolean {
+  return tool.startsWith('web_') || TOOLS_WITH.command.test(tool) || TOOLS_WITH.path.test(tool);
 }
 
 const RUN_TOOLS: readonly string[] = ['finish', 'todo_read', 'todo_write'];

@@ -2,7 +2,7 @@ import type { CompiledRule } from '../rules/compile.ts';
 import type { RequiredInFile } from '../rules/required-command.ts';
 import type { Mode, PolicyDocument, PolicyExample } from '../load/schema.ts';
 import type { BudgetName, SettingValues } from '../layers/key-rules.ts';
-import type { ApprovalFloor } from './approval-needs.ts';
+import type { ApprovalNeeds } from './approval-needs.ts';
 import type { PolicyProblem, Position, RuleProblem } from './problems.ts';
 
 /** What a call that no rule matches is. `plan` is `ask` with `planOnly`. */
@@ -14,8 +14,8 @@ export type LayerMode = DefaultMode | 'defer';
 export interface ApprovalSettings {
   /** Permission levels, `codeowners`, `@user`, `@org/team`; one of them is enough for each approver. */
   readonly from: readonly string[];
-  /** What the baselines ask of every approval, whatever a rule says of its own. */
-  readonly baselines: ApprovalFloor;
+  /** The least that the baselines ask of every approval, whatever a rule says of its own. */
+  readonly baselines: ApprovalNeeds;
   /** `@user`, `@org/team` and `codeowners`: who is mentioned in an approval request. It says nothing about who can approve. */
   readonly notify: readonly string[];
   /** How long before the end of an approval request people are reminded; `null` for never. */

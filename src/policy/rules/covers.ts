@@ -1,10 +1,7 @@
 import type { CompiledRule } from './compile.ts';
 import { COMMAND_TOOL, type Selector } from './parse-rule.ts';
 import type { WordPattern } from './word-pattern.ts';
-import { matchesName, matchesParts } from './wildcard.ts';
-
-/** Represents "any characters" in a pattern that is matched against another pattern. */
-const ANY = '\u0001';
+import { ANY, coversName, matchesName, matchesParts } from './wildcard.ts';
 
 /** Whether `broad` certainly matches every call that `narrow` matches, by their texts alone. */
 export function covers(broad: CompiledRule, narrow: CompiledRule): boolean {
@@ -19,7 +16,7 @@ function selectorCovers(broad: Selector, narrow: Selector): boolean {
   if (broad.by !== 'tool')
     return broad.by === narrow.by && JSON.stringify(broad) === JSON.stringify(narrow);
   if (broad.name === '*' || (narrow.by === 'tool' && broad.name === narrow.name)) return true;
-  return narrow.by === 'tool' && matchesName(narrow.name.replaceAll('*', ANY), broad.name);
+  return narrow.by === 'tool' && coversName(broad.name, narrow.name);
 }
 
 function specifierCovers(

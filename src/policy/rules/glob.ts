@@ -117,7 +117,7 @@ function matcher(
     const literal = longestLiteral(plain);
     return (path) => {
       const cased = caseInsensitive ? path.toLowerCase() : path;
-      return cased.includes(literal) && matchesPlainGlob(plain, cased);
+      return cased.includes(literal) && matchesSegments(cased.split('/'), plain, matchesParts);
     };
   }
   const { head, tail } = splitBackslashes(glob);
@@ -198,20 +198,11 @@ function longestLiteral(pattern: readonly Segment[]): string {
     .reduce((longest, literal) => (literal.length > longest.length ? literal : longest), '');
 }
 
-/** Whether the whole path matches. `a/**` is `a` too, as everything below it. */
-function matchesPlainGlob(pattern: readonly Segment[], path: string): boolean {
-  return matchesSegments(
-    path.split('/'),
-    pattern,
-    (name, segment) => segment !== '**' && matchesParts(name, segment),
-  );
-}
-
-/** Whether names match segments in order, where the segment `**` stands for any number of names. */
+/** Whether names match segments in order, where the segment `**` stands for any number of names: `a/**` is `a`, too. */
 export function matchesSegments<Part>(
   names: readonly string[],
   segments: readonly (Part | '**')[],
-  matches: (name: string, segment: Part | '**') => boolean,
+  matches: (name: string, segment: Part) => boolean,
 ): boolean {
   // reached[i]: the segments so far can end before name i.
   let reached = [true, ...names.map(() => false)];

@@ -2,14 +2,12 @@ import type { NameFilter } from '../commands/words/name-filter.ts';
 import type { PathResolver } from '../model/facts.ts';
 import type { PathGlob } from './glob.ts';
 import { canBeSameName } from './overlap.ts';
-import { matchesName, matchesParts } from './wildcard.ts';
+import { coversName, matchesName } from './wildcard.ts';
 
 /** In larger folders it is not looked for. */
 const MAX_NAMES = 500;
 /** Where nothing is known of folders, `*.tfvars` is the form of a file's name. */
 const FILE_FORM = /\*\.\w+\/?$/;
-/** Represents "any characters" in a pattern that is matched against another pattern. */
-const ANY = '\u0001';
 
 /** A search through a folder, from the workspace root. */
 interface Search {
@@ -30,7 +28,8 @@ export function isLeftOut(glob: PathGlob, { folder, names, pathResolver }: Searc
   if (comparesCase && leavesFolder(parts.slice(0, -1), folder, notFolders)) return true;
   const isOther =
     only?.every((pattern) => !canBeSameName(pattern.toLowerCase(), name.toLowerCase())) === true;
-  const isSkipped = comparesCase && notFiles.some((each) => coversName(each, name));
+  const isSkipped =
+    comparesCase && name !== '**' && notFiles.some((each) => coversName(each, name));
   return (isOther || isSkipped) && hasNoFolder(glob, folder, pathResolver);
 }
 
@@ -44,11 +43,6 @@ function leavesFolder(
   // The folders of the searched one itself are not left out.
   if (searched.split('/').some((name) => isLeft(name))) return false;
   return folders.some((name) => !name.includes('*') && isLeft(name));
-}
-
-/** Whether each name that fits `narrow` fits `broad`. */
-function coversName(broad: string, narrow: string): boolean {
-  return narrow !== '**' && matchesParts(narrow.replaceAll('*', ANY), broad.split('*'));
 }
 
 /** A rule for a name is about what is below a folder of that name, too: `*.tfvars` about `x.tfvars/a.tf`. */

@@ -11,6 +11,7 @@ import { byName, readByName, wordSet } from '../commands/specs/table.ts';
 import { BASH_SHELLS, POSIX_SHELLS } from '../commands/specs/wrappers.ts';
 import { equalPatterns } from './equal-patterns.ts';
 import {
+  likeliest,
   literalOf,
   type Match,
   matchNamed,
@@ -18,6 +19,7 @@ import {
   matchWords,
   namesOf,
   type PatternWord,
+  unlikeliest,
   type WordPattern,
 } from './word-pattern.ts';
 
@@ -76,26 +78,17 @@ const SHORTEST_OPTION = 3;
  * about what the command starts from a text as well.
  */
 export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Match {
-  let result: Match = 'no';
-  for (const each of [command, ...(command.started ?? [])]) {
-    const match = touchesWords(pattern, each);
-    if (match === 'yes') return 'yes';
-    if (match === 'maybe') result = 'maybe';
-  }
-  return result;
+  return likeliest([command, ...(command.started ?? [])], (each) => touchesWords(pattern, each));
 }
 
 function touchesWords(pattern: WordPattern, command: SimpleCommand): Match {
   const inFolder = touchesFolders(pattern, command);
   if (inFolder === 'no') return 'no';
   const meant = equalPatterns(pattern);
-  let result: Match = 'no';
-  for (const form of formsOf(command)) {
-    const match = meant.map((each) => touchesForm(each, form)).reduce(likelier);
-    if (match === 'yes') return inFolder;
-    if (match === 'maybe') result = 'maybe';
-  }
-  return result;
+  const match = likeliest(formsOf(command), (form) =>
+    likeliest(meant, (each) => touchesForm(each, form)),
+  );
+  return match === 'yes' ? inFolder : match;
 }
 
 type Forms = readonly Words[];
@@ -160,15 +153,9 @@ function touchesForm(pattern: WordPattern, form: Words): Match {
     return 'no';
   const exact = matchWords(pattern, form, { gate: true });
   if (exact !== 'no') return exact;
-  return [matchBehindOptions, matchShortened, matchTask, matchOptionsAnywhere].reduce<Match>(
-    (result, match) => (result === 'yes' ? result : likelier(result, match(pattern, form))),
-    'no',
+  return likeliest([matchBehindOptions, matchShortened, matchTask, matchOptionsAnywhere], (match) =>
+    match(pattern, form),
   );
-}
-
-function likelier(one: Match, other: Match): Match {
-  if (one === 'yes' || other === 'yes') return 'yes';
-  return one === 'maybe' ? one : other;
 }
 
 /** Whether a command may run in a folder that a `deny` or `requireApproval` rule names. */
@@ -236,20 +223,19 @@ function matchTask(pattern: WordPattern, words: Words): Match {
   const first = behindOptions(words, new Set([1]));
   const isFirst = [...first].every((place) => (words[place]?.text ?? 'do') !== 'do');
   const isAlone = ONE_TASK.test(name) && (name !== 'mix' || isFirst);
-  return ['run', null].reduce<Match>((result, subcommand) => {
-    const isNamed = subcommand !== null && pattern.words[1]?.parts.join('*') === subcommand;
-    const from = isNamed ? 2 : 1;
+  const hasRun = pattern.words[1]?.parts.join('*') === 'run';
+  return likeliest(hasRun ? [2, 1] : [1], (from) => {
     const task = pattern.words[from];
-    if (task === undefined || (subcommand !== null && !isNamed)) return result;
-    const opening = words.slice(0, 1).concat(isNamed ? [knownWord(subcommand)] : []);
-    return words.slice(from).reduce<Match>((found, word, index) => {
-      if (found === 'yes' || (isAlone && !first.has(from + index))) return found;
+    if (task === undefined) return 'no';
+    const opening = words.slice(0, 1).concat(from === 2 ? [knownWord('run')] : []);
+    return likeliest(words.slice(from).entries(), ([index, word]) => {
+      if (isAlone && !first.has(from + index)) return 'no';
       const named = namedTask(task, word, name);
-      if (matchNamed(task, named, from + index) === 'no') return found;
+      if (matchNamed(task, named, from + index) === 'no') return 'no';
       const form = [...opening, named, ...words.slice(from + index + 1)];
-      return likelier(found, matchWords(pattern, form, { gate: true }));
-    }, result);
-  }, 'no');
+      return matchWords(pattern, form, { gate: true });
+    });
+  });
 }
 
 /**
@@ -296,37 +282,31 @@ function matchOptionsAnywhere({ words: expected, rest }: WordPattern, words: Wor
   if (match === 'no') return 'no';
   const others = words.slice(1);
   const program = programOf(words);
-  const found = options.map((option) => matchOption(option, others, program));
-  if (found.includes('no')) return 'no';
-  return found.includes('maybe') ? 'maybe' : match;
+  return unlikeliest([match, ...options.map((option) => matchOption(option, others, program))]);
 }
 
 function matchOption(option: PatternWord, words: Words, program: string): Match {
   const hasClusters = !WORD_OPTIONS.has(program);
-  const one = words
-    .map((word) => matchOptionWord(option, word, hasClusters))
-    .reduce<Match>(likelier, 'no');
+  const one = likeliest(words, (word) => matchOptionWord(option, word, hasClusters));
   const [text = '', ...wildcards] = option.parts;
   if (one === 'yes' || !hasClusters || wildcards.length > 0) return one;
   const isShort = /^-[A-Za-z0-9]+$/.test(text);
   const letters = isShort ? text.slice(1).split('') : [];
   if (isShort && isSameCluster(letters, words)) return 'yes';
   const parts = isShort ? letters.map((letter) => `-${letter}`) : [text];
+  const names = OPTION_NAMES.get(program) ?? [];
   const found = parts.map((part) =>
-    (OPTION_NAMES.get(program)?.find((group) => group.includes(part)) ?? [part])
-      .map((name) => matchLetter(name, words))
-      .reduce(likelier),
+    likeliest(names.find((group) => group.includes(part)) ?? [part], (each) =>
+      matchLetter(each, words),
+    ),
   );
-  if (found.includes('no')) return one;
-  return likelier(one, found.includes('maybe') ? 'maybe' : 'yes');
+  return likeliest([one, unlikeliest(found)], (match) => match);
 }
 
 /** Whether an option of this name is there; a letter of a cluster may be the value of another one. */
 function matchLetter(name: string, words: Words): Match {
   const option = { parts: [name] };
-  const one = words
-    .map((word) => matchOptionWord(option, word, true))
-    .reduce<Match>(likelier, 'no');
+  const one = likeliest(words, (word) => matchOptionWord(option, word, true));
   if (one === 'yes' || name.startsWith('--')) return one;
   return clustersOf(words).some((each) => each.includes(name.slice(1))) ? 'maybe' : one;
 }

@@ -48,3 +48,11 @@ function indexOf(text: string, part: string, from: number): number {
 export function matchesName(name: string, pattern: string): boolean {
   return pattern.includes('*') ? matchesParts(name, pattern.split('*')) : name === pattern;
 }
+
+/** Represents "any characters" in a pattern that is matched against another pattern. */
+export const ANY = '\u0001';
+
+/** Whether each name that fits `narrow` fits `broad`. */
+export function coversName(broad: string, narrow: string): boolean {
+  return matchesName(narrow.replaceAll('*', ANY), broad);
+}

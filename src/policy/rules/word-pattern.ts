@@ -23,6 +23,23 @@ export interface WordPattern {
 /** `maybe`: a word that is only known at run time could make it match. */
 export type Match = 'yes' | 'maybe' | 'no';
 
+/** The likeliest of several; `match` is not asked once one is certain. */
+export function likeliest<Item>(items: Iterable<Item>, match: (item: Item) => Match): Match {
+  let result: Match = 'no';
+  for (const item of items) {
+    const found = match(item);
+    if (found === 'yes') return 'yes';
+    if (found === 'maybe') result = 'maybe';
+  }
+  return result;
+}
+
+/** The least likely of several that must all match. */
+export function unlikeliest(matches: readonly Match[]): Match {
+  if (matches.includes('no')) return 'no';
+  return matches.includes('maybe') ? 'maybe' : 'yes';
+}
+
 const IN_FOLDER = /^cd\s+(?:'([^']+)'|"([^"]+)"|([^\s'"]+))\s+&&\s+(.+)$/s;
 
 /**

@@ -80,38 +80,32 @@ export function diffPolicies(
 
 /** The rules that only one of two policies has and that no sample call shows, as settings: what they decide may have changed. */
 function unshownRules(
-  { before, after }: { readonly before: Policy; readonly after: Policy },
+  policies: { readonly before: Policy; readonly after: Policy },
   tried: Parameters<typeof isShown>[1],
 ): readonly SettingChange[] {
-  const [old, now] = [before, after].map(
-    ({ layers }) =>
-      new Map(
-        layers.flatMap((layer) => [
-          ...layer.rules.map((rule) => [nameOf(rule), rule] as const),
-          ...layer.whenUntrusted.rules.map(
-            (rule) => [`whenUntrusted.${nameOf(rule)}`, rule] as const,
-          ),
-        ]),
-      ),
-  );
-  const onlyIn = (one: typeof old, other: typeof old): readonly (readonly [string, string])[] =>
-    [...(one ?? [])].flatMap(([name, rule]) =>
-      other?.has(name) === true || isShown(rule, tried) ? [] : [[name, rule.list] as const],
+  const [old, now] = [namedRules(policies.before), namedRules(policies.after)];
+  const unshown = 'a rule that no call shows';
+  const onlyIn = (one: typeof old, other: typeof old): readonly (readonly [string, boolean])[] =>
+    [...one].flatMap(([name, rule]) =>
+      other.has(name) || isShown(rule, tried) ? [] : [[name, rule.list === 'auto'] as const],
     );
   return [
-    ...onlyIn(old, now).map(([setting, list]) => ({
-      setting,
-      before: 'a rule that no call shows',
-      after: 'none',
-      loosens: list !== 'auto',
-    })),
-    ...onlyIn(now, old).map(([setting, list]) => ({
-      setting,
-      before: 'none',
-      after: 'a rule that no call shows',
-      loosens: list === 'auto',
-    })),
+    ...onlyIn(old, now).map(([setting, isAuto]) => {
+      return { setting, before: unshown, after: 'none', loosens: !isAuto };
+    }),
+    ...onlyIn(now, old).map(([setting, isAuto]) => {
+      return { setting, before: 'none', after: unshown, loosens: isAuto };
+    }),
   ];
+}
+
+/** The rules of all layers by what they say, those for untrusted content included. */
+function namedRules({ layers }: Policy): ReadonlyMap<string, CompiledRule> {
+  const named = layers.flatMap((layer) => [
+    ...layer.rules.map((rule) => [nameOf(rule), rule] as const),
+    ...layer.whenUntrusted.rules.map((rule) => [`whenUntrusted.${nameOf(rule)}`, rule] as const),
+  ]);
+  return new Map(named);
 }
 
 function nameOf({ list, text, except, approval }: CompiledRule): string {

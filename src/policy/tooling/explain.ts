@@ -132,10 +132,9 @@ export function explanationText(explanation: Explanation): string {
     );
   for (const [index, command] of commands.entries()) {
     const own = verdict.commandsLeftOut === undefined ? verdict.commands?.[index] : undefined;
-    lines.push(
-      `  ${(own?.verdict ?? '').padEnd(15)}  ${wordsOf(command)}`,
-      ...aboutCommand(command),
-    );
+    const words = command.words.map((word) => word.text ?? word.source).join(' ');
+    lines.push(`  ${(own?.verdict ?? '').padEnd(15)}  ${words || '(no program)'}`);
+    lines.push(...aboutCommand(command));
     if (own !== undefined) lines.push(`    because  ${own.because}`);
   }
   if (toPass.length > 0)
@@ -149,10 +148,6 @@ export function explanationText(explanation: Explanation): string {
       line.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\uFFFD'),
     )
     .join('\n');
-}
-
-function wordsOf({ words }: SimpleCommand): string {
-  return words.map((word) => word.text ?? word.source).join(' ') || '(no program)';
 }
 
 function aboutCommand(command: SimpleCommand): readonly string[] {

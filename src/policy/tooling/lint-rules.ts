@@ -7,25 +7,22 @@ import { isPossiblePort } from '../rules/host-pattern.ts';
 import { matchesName } from '../rules/wildcard.ts';
 import { parseWordPattern, withoutFolder } from '../rules/word-pattern.ts';
 import { isReadByTable } from '../commands/index.ts';
+import { wordSet } from '../commands/specs/table.ts';
 import { WRITERS } from '../commands/specs/writers.ts';
 
 const WORKFLOW = workspacePath('.github/workflows/ci.yml', 'write');
 
 /** Programs that execute their arguments: a rule with the bare name allows everything. */
-const LAUNCHERS = new Set(
-  (
-    'bash sh zsh dash ksh fish node deno bun python python2 python3 perl ruby php lua pwsh powershell npx bunx uvx pipx ' +
-    'env xargs eval exec sudo doas su ssh timeout nice nohup watch parallel find awk gawk sed vim vi ed make docker podman'
-  ).split(' '),
+const LAUNCHERS = wordSet(
+  'bash sh zsh dash ksh fish node deno bun python python2 python3 perl ruby php lua pwsh powershell npx bunx uvx pipx ' +
+    'env xargs eval exec sudo doas su ssh timeout nice nohup watch parallel find awk gawk sed vim vi ed make docker podman',
 );
-const DOWNLOADERS = new Set(['curl', 'wget', 'nc', 'ncat', 'scp', 'rsync', 'ftp']);
+const DOWNLOADERS = wordSet('curl wget nc ncat scp rsync ftp');
 
 /** The first folders of absolute paths. A rule for another one usually means a folder of the workspace. */
-const SYSTEM_FOLDERS = new Set(
-  (
-    'bin boot dev etc home lib lib32 lib64 media mnt nix opt proc root run sbin snap srv sys tmp usr var ' +
-    'Applications Library System Users Volumes private github'
-  ).split(' '),
+const SYSTEM_FOLDERS = wordSet(
+  'bin boot dev etc home lib lib32 lib64 media mnt nix opt proc root run sbin snap srv sys tmp usr var ' +
+    'Applications Library System Users Volumes private github',
 );
 
 /** A closed parenthesis and the start of another rule. */

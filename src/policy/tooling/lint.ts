@@ -30,11 +30,12 @@ export function lintPolicy(
   layer: PolicyLayer,
   options: { readonly knownTools?: readonly string[] },
 ): readonly PolicyProblem[] {
+  const compared = layer.rules.slice(0, MAX_COMPARED_RULES);
   const found = [
     ...ruleProblems(layer, allRules(layer), ruleFindings),
     ...unknownNames(layer, options),
     ...listedRunTools(layer),
-    ...shadowed(layer),
+    ...ruleProblems(layer, compared, (rule) => [shadowOf(rule, compared)]),
     ...modeFindings(layer),
     ...networkFindings(layer),
     ...sandboxFindings(layer),
@@ -113,11 +114,6 @@ function listedRunTools({
     const place = keyPosition(`${key}.${part}`);
     return namesOnlyRunTools(name) ? [{ ...RUN_TOOL, file, ...place, message }] : [];
   });
-}
-
-function shadowed(layer: PolicyLayer): readonly PolicyProblem[] {
-  const rules = layer.rules.slice(0, MAX_COMPARED_RULES);
-  return ruleProblems(layer, rules, (rule) => [shadowOf(rule, rules)]);
 }
 
 function shadowOf(rule: CompiledRule, rules: readonly CompiledRule[]): Problem | null {

@@ -36,16 +36,14 @@ export function replay(
   calls: readonly RecordedCall[],
   pathResolver: PathResolver,
 ): Replay {
-  const changes: VerdictChange[] = [];
-  const counts = new Map<string, number>();
-  for (const call of calls) {
+  const changes = calls.flatMap((call): readonly VerdictChange[] => {
     const verdict = evaluate(policy, call.facts, situationOf(call, pathResolver));
-    if (verdict.verdict === call.verdict) continue;
-    changes.push({ call, from: call.verdict, to: verdict.verdict, verdict });
-    const key = `${call.verdict}->${verdict.verdict}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return { calls: calls.length, changes, counts: Object.fromEntries(counts) };
+    const [from, to] = [call.verdict, verdict.verdict];
+    return from === to ? [] : [{ call, from, to, verdict }];
+  });
+  const groups = Map.groupBy(changes, ({ from, to }) => `${from}->${to}`);
+  const counts = Object.fromEntries([...groups].map(([change, all]) => [change, all.length]));
+  return { calls: calls.length, changes, counts };
 }
 
 /** The replay as lines for a terminal. */

@@ -4,7 +4,7 @@ import { COMMAND_CLASSES, INTENTS } from '../commands/analysis.ts';
 import { analyse } from '../evaluate/evaluate.ts';
 import type { CallPart, CompiledRule } from '../rules/compile.ts';
 import { KINDS, type Facts, type PathResolver } from '../model/facts.ts';
-import { allRules, type Policy, type PolicyLayer } from '../model/policy.ts';
+import { allRules, type Policy } from '../model/policy.ts';
 import { COMMAND_TOOL, type ParsedRule } from '../rules/parse-rule.ts';
 import { resolvePath } from '../rules/paths.ts';
 import { matchesName } from '../rules/wildcard.ts';
@@ -13,54 +13,19 @@ import { quoteWord } from './narrowest-rules.ts';
 import { situationOf } from './replay.ts';
 import { PUBLISHING_TOOL, sampleFacts, sampleKind } from './sample-facts.ts';
 
-const PATHS = [
-  'README.md',
-  'src/index.ts',
-  'test/a.test.ts',
-  'docs/a.md',
-  'package.json',
-  '.github/workflows/ci.yml',
-  '.env',
-  '.git/config',
-  'deep/er/file.txt',
-];
+const PATHS = (
+  'README.md src/index.ts test/a.test.ts docs/a.md package.json .github/workflows/ci.yml .env .git/config ' +
+  'deep/er/file.txt'
+).split(' ');
 
 /** One or more commands for each class and intent, and what agents run most. */
-const COMMANDS = [
-  'ls',
-  'cat README.md',
-  'cat .env',
-  'grep -rn x src',
-  'find . -name x -delete',
-  'sort -o out in',
-  'git status',
-  'git log --oneline',
-  'git add src',
-  'git commit -m x',
-  'git push',
-  'git push --force',
-  'git reset --hard HEAD~1',
-  'git rebase main',
-  'rm src/a',
-  'rm -rf build',
-  'mkdir build',
-  'cp a b',
-  'sed -i s/a/b/ src/index.ts',
-  'echo x > src/index.ts',
-  'npm test',
-  'npm run build',
-  'npm install',
-  'npm publish',
-  'node script.js',
-  'npx tool',
-  'python3 x.py',
-  'make',
-  'curl https://example.com',
-  'wget https://example.com/a',
-  'sudo ls',
-  'docker ps',
-  'bash -c ls',
-];
+const COMMANDS = (
+  'ls, cat README.md, cat .env, grep -rn x src, find . -name x -delete, sort -o out in, git status, git log --oneline, ' +
+  'git add src, git commit -m x, git push, git push --force, git reset --hard HEAD~1, git rebase main, rm src/a, ' +
+  'rm -rf build, mkdir build, cp a b, sed -i s/a/b/ src/index.ts, echo x > src/index.ts, npm test, npm run build, ' +
+  'npm install, npm publish, node script.js, npx tool, python3 x.py, make, curl https://example.com, ' +
+  'wget https://example.com/a, sudo ls, docker ps, bash -c ls'
+).split(', ');
 const HOSTS = ['example.com', 'api.example.com', 'github.com', 'example.com:8443'];
 
 /** The most samples that rules may add. */
@@ -83,15 +48,14 @@ export function sampleCalls(policies: readonly Policy[]): SampleCalls {
   for (const kind of KINDS) add({ tool: `any_${kind}_tool`, kind });
   add({ tool: 'mcp__server__tool', kind: 'network' });
   for (const { layers } of policies) {
-    layers.flatMap(listedTools).forEach((tool) => add({ tool, kind: sampleKind(tool) }));
+    const listed = layers.flatMap(({ tools }) => [...(tools.enabled ?? []), ...tools.disabled]);
+    for (const name of listed) {
+      const tool = name.replaceAll('*', 'x');
+      add({ tool, kind: sampleKind(tool) });
+    }
     layers.flatMap(allRules).flatMap(ruleSamples).forEach(add);
   }
   return found;
-}
-
-/** A tool for each name in the lists of tools. */
-function listedTools({ tools: { enabled, disabled } }: PolicyLayer): readonly string[] {
-  return [...(enabled ?? []), ...disabled].map((name) => name.replaceAll('*', 'x'));
 }
 
 function toolSamples(tool: string): readonly Facts[] {

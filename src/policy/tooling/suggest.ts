@@ -85,13 +85,12 @@ function folders(
 }
 
 function unique(suggestions: readonly Suggestion[]): readonly Suggestion[] {
-  const byRule = new Map<string, Suggestion>();
-  for (const each of suggestions) {
-    const other = byRule.get(each.rule);
-    const ids = [...new Set([...(other?.ids ?? []), ...each.ids])];
-    byRule.set(each.rule, { rule: each.rule, ids, calls: ids.length });
-  }
-  return [...byRule.values()].toSorted((left, right) => right.calls - left.calls);
+  const byRule = Map.groupBy(suggestions, ({ rule }) => rule);
+  const found = [...byRule].map(([rule, all]) => {
+    const ids = [...new Set(all.flatMap((each) => each.ids))];
+    return { rule, ids, calls: ids.length };
+  });
+  return found.toSorted((left, right) => right.calls - left.calls);
 }
 
 /**

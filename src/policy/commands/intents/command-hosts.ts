@@ -1,17 +1,13 @@
 import { CURL_GLOB } from '../specs/downloads.ts';
-import { byName } from '../specs/table.ts';
+import { byName, wordSet } from '../specs/table.ts';
 import { withoutVersion } from '../words/program-names.ts';
 
 /** Programs whose words are addresses even without a scheme: `curl example.com/a`. */
-const TAKES_BARE_HOSTS: ReadonlySet<string> = new Set(
-  'curl wget aria2c http https xh ftp sftp ssh telnet nc ncat'.split(' '),
-);
+const TAKES_BARE_HOSTS = wordSet('curl wget aria2c http https xh ftp sftp ssh telnet nc ncat');
 /** Programs that take `HOST:path`. */
-const COPIES: ReadonlySet<string> = new Set(['scp', 'rsync', 'sftp']);
+const COPIES = wordSet('scp rsync sftp');
 /** Subcommands of git that reach another repository. A host of theirs has a dot, which `HEAD:main` has not. */
-const REMOTE_SUBCOMMANDS: ReadonlySet<string> = new Set(
-  'clone fetch pull push ls-remote remote submodule'.split(' '),
-);
+const REMOTE_SUBCOMMANDS = wordSet('clone fetch pull push ls-remote remote submodule');
 const HOST_AND_PATH = /^([^/:\s]+):(?!\/\/)/;
 const DOTTED_HOST_AND_PATH = /^((?:[^/:\s]+@)?[^/:\s]+\.[^/:\s]+):(?!\/\/)/;
 const USER_AND_HOST = /^([\w.-]+@[\w.-]+):/;

@@ -4,7 +4,7 @@ import { runnerOf } from '../specs/index.ts';
 import type { ExpandedWords, Scope } from '../walk/context.ts';
 import { noteUnknown } from '../walk/findings.ts';
 import { isWithin, resolvePlaces } from '../words/paths.ts';
-import { byFirstWord, type KnownWords } from './intent-words.ts';
+import { byFirstWord, type KnownWords, when } from './intent-words.ts';
 
 const transfers = byFirstWord(
   { push: '@publish', pull: '@download' },
@@ -52,12 +52,11 @@ export function containerIntents(texts: KnownWords): readonly Intent[] {
     (text) => GRANTS.test(text ?? '') || VOLUME_OF_MACHINE.test(text ?? ''),
   );
   const isFetched = own.some((text) => /^--pull(?:=(?:always|missing|true))?$/.test(text ?? ''));
+  const isPushed = texts.includes('--push') || own.some((text) => PUSHES.test(text ?? ''));
   return [
-    ...(texts.includes('--push') || own.some((text) => PUSHES.test(text ?? ''))
-      ? (['@publish'] as const)
-      : transfers(own)),
-    ...(isGranted || security.length + namespaces.length > 0 ? (['@privilege'] as const) : []),
-    ...(isFetched && !own.includes('never') ? (['@download'] as const) : []),
+    ...(isPushed ? (['@publish'] as const) : transfers(own)),
+    ...when(isGranted || security.length + namespaces.length > 0, '@privilege'),
+    ...when(isFetched && !own.includes('never'), '@download'),
   ];
 }
 

@@ -8,9 +8,12 @@ import {
   ifWord,
   type IntentRule,
   type KnownWords,
+  when,
 } from './intent-words.ts';
-import { byName } from '../specs/table.ts';
+import { byName, words } from '../specs/table.ts';
 
+/** A forced push rewrites what another repository has. */
+const FORCES: readonly Intent[] = ['@force-push', '@history-rewrite'];
 const TAKES_VALUE = /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--config-env)$/;
 
 /** The intents of a git command. The options of git itself come before the subcommand and may be anything. */
@@ -20,20 +23,18 @@ export function gitIntents(texts: KnownWords): readonly Intent[] {
     position += TAKES_VALUE.test(texts[position] ?? '') ? 2 : 1;
   const subcommand = texts[position];
   if (subcommand === undefined) return [];
-  if (subcommand === null) return ['@force-push', '@history-rewrite', '@recursive-delete'];
-  if (subcommand === 'push' && texts.slice(0, position).some(isForcingSetting))
-    return ['@force-push', '@history-rewrite'];
+  if (subcommand === null) return [...FORCES, '@recursive-delete'];
+  if (subcommand === 'push' && texts.slice(0, position).some(isForcingSetting)) return FORCES;
   return GIT_RULES.get(subcommand)?.(texts.slice(position + 1)) ?? [];
 }
 
 const GIT_RULES = byName<IntentRule>({
-  'push, send-pack, http-push': (texts) =>
-    forcesPush(texts) ? ['@force-push', '@history-rewrite'] : [],
+  'push, send-pack, http-push': (texts) => when(forcesPush(texts), ...FORCES),
   clean: always('@recursive-delete'),
   rm: ifFlagged('@recursive-delete', 'r', '--recursive'),
   worktree: (texts) => {
     if (texts.includes('remove')) return ['@recursive-delete'];
-    return texts.includes('add') && flagged(texts, 'B') ? ['@history-rewrite'] : [];
+    return when(texts.includes('add') && flagged(texts, 'B'), '@history-rewrite');
   },
   'rebase, filter-branch, filter-repo, fast-import, replace, prune, update-ref':
     always('@history-rewrite'),
@@ -46,17 +47,19 @@ const GIT_RULES = byName<IntentRule>({
   checkout: ifFlagged('@history-rewrite', 'B', '--orphan'),
   switch: ifFlagged('@history-rewrite', 'C', '--force-create', '--orphan'),
   stash: ifWord('@history-rewrite', /^(?:drop|clear)$/),
-  pull: (texts) =>
-    flagged(texts, 'r', '--rebase') ? ['@download', '@history-rewrite'] : ['@download'],
-  fetch: (texts) =>
-    hasWord(texts, /^\+|^-f$|^--force$/) ? ['@download', '@history-rewrite'] : ['@download'],
+  pull: (texts) => ['@download', ...when(flagged(texts, 'r', '--rebase'), '@history-rewrite')],
+  fetch: (texts) => [
+    '@download',
+    ...when(hasWord(texts, /^\+|^-f$|^--force$/), '@history-rewrite'),
+  ],
   'clone, ls-remote, fetch-pack, http-fetch': always('@download'),
-  config: (texts) => (setsForcing(texts) ? ['@force-push', '@history-rewrite'] : []),
+  config: (texts) => when(setsForcing(texts), ...FORCES),
   remote: (texts) => [
-    ...(texts.some((text) => text !== null && /^--mirror(?!=fetch)/.test(text))
-      ? (['@force-push', '@history-rewrite'] as const)
-      : []),
-    ...(fetchesRemote(texts) ? (['@download'] as const) : []),
+    ...when(
+      texts.some((text) => /^--mirror(?!=fetch)/.test(text ?? '')),
+      ...FORCES,
+    ),
+    ...when(fetchesRemote(texts), '@download'),
   ],
   archive: ifFlagged('@download', '', '--remote'),
   submodule: ifWord('@download', /^(?:update|add)$/),
@@ -75,9 +78,7 @@ function fetchesRemote(texts: KnownWords): boolean {
   return texts.includes('add') && flagged(texts, 'f', '--fetch');
 }
 
-const FORCING = '--force --force-with-lease --force-if-includes --mirror --delete --prune'.split(
-  ' ',
-);
+const FORCING = words('--force --force-with-lease --force-if-includes --mirror --delete --prune');
 
 /** A setting of a remote by which every push to it may force: `-c remote.origin.mirror=true`. */
 function isForcingSetting(text: string | null): boolean {

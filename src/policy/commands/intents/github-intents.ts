@@ -1,7 +1,8 @@
 import type { Intent } from '../analysis.ts';
 import { behindOptions } from '../words/behind-options.ts';
-import { flagged, type KnownWords } from './intent-words.ts';
+import { flagged, type KnownWords, when } from './intent-words.ts';
 
+const DOWNLOADS = /^(?:release download|run download|repo clone|gist clone|pr checkout|release \?)/;
 const FORCES: readonly Intent[] = ['@force-push', '@history-rewrite'];
 
 /** The intents of a command of `gh`. It takes the options of a subcommand before it, too: `gh --title x release create v1`. */
@@ -29,12 +30,10 @@ function intentsOfSubcommand(
   if (first === 'api') return [...refRequestIntents(own), ...releaseRequestIntents(own)];
   const both = `${first} ${second ?? '?'}`;
   return [
-    ...(/^release (?:create|upload|edit|delete|\?)/.test(both) ? ['@publish' as const] : []),
-    ...(/^(?:release download|run download|repo clone|gist clone|pr checkout|release \?)/.test(both)
-      ? ['@download' as const]
-      : []),
-    ...(/^gist (?:create|new|edit|\?)/.test(both) ? ['@upload' as const] : []),
-    ...(changesBranch(both, own) ? FORCES : []),
+    ...when(/^release (?:create|upload|edit|delete|\?)/.test(both), '@publish'),
+    ...when(DOWNLOADS.test(both), '@download'),
+    ...when(/^gist (?:create|new|edit|\?)/.test(both), '@upload'),
+    ...when(changesBranch(both, own), ...FORCES),
   ];
 }
 
@@ -80,7 +79,7 @@ export function refRequestIntents(texts: KnownWords): readonly Intent[] {
   const isMet = known.some((text) => REF.test(text))
     ? overwrites || isUnsure || known.some((text) => UNSEEN_BODY.test(text))
     : overwrites && (isUnsure || known.some((text) => /updateRefs?\b/.test(text)));
-  return isMet || known.some((text) => /deleteRef\b/.test(text)) ? FORCES : [];
+  return when(isMet || known.some((text) => /deleteRef\b/.test(text)), ...FORCES);
 }
 
 function percentDecoded(text: string): string {
@@ -97,5 +96,5 @@ function releaseRequestIntents(texts: KnownWords): readonly Intent[] {
   const names = texts.some((text) => text !== null && RELEASE.test(percentDecoded(text)));
   const isAny = (form: RegExp): boolean => texts.some((text) => text !== null && form.test(text));
   const changes = texts.includes(null) || isAny(WRITES) || (isAny(FIELD) && !isAny(READS));
-  return names && changes ? ['@publish'] : [];
+  return when(names && changes, '@publish');
 }

@@ -11,14 +11,19 @@ export function always(intent: Intent): IntentRule {
   return () => [intent];
 }
 
+/** These intents if `isMet`, and none otherwise. */
+export function when(isMet: boolean, ...intents: readonly Intent[]): readonly Intent[] {
+  return isMet ? intents : [];
+}
+
 /** The rule of a program that has an intent with one of these options; see `flagged`. */
 export function ifFlagged(intent: Intent, letters: string, ...long: readonly string[]): IntentRule {
-  return (texts) => (flagged(texts, letters, ...long) ? [intent] : []);
+  return (texts) => when(flagged(texts, letters, ...long), intent);
 }
 
 /** The rule of a program that has an intent with a word of this form; see `hasWord`. */
 export function ifWord(intent: Intent, form: RegExp): IntentRule {
-  return (texts) => (hasWord(texts, form) ? [intent] : []);
+  return (texts) => when(hasWord(texts, form), intent);
 }
 
 /**

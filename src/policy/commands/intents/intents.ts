@@ -1,5 +1,5 @@
 import type { Intent, Words } from '../analysis.ts';
-import type { ExpandedWord, Invocation } from '../walk/context.ts';
+import type { Invocation } from '../walk/context.ts';
 import { hostsNamed } from './command-hosts.ts';
 import { containerIntents, noteMounts } from './container-intents.ts';
 import { gitIntents } from './git-intents.ts';
@@ -15,6 +15,7 @@ import {
   type IntentRule,
   type KnownWords,
   subcommandPlaces,
+  when,
 } from './intent-words.ts';
 import { byName, type Table, wordSet } from '../specs/table.ts';
 import { baseName, programOf, withoutVersion } from '../words/program-names.ts';
@@ -24,17 +25,14 @@ import { baseName, programOf, withoutVersion } from '../words/program-names.ts';
  * counts as the worst that it could be.
  */
 export function noteIntents({ name, args, scope }: Invocation): void {
-  const shown = intentsOf(name, args.map(asKnown));
+  // Of a word that is known only at run time, what it begins with is known.
+  const known = args.map(({ text, prefix }) => ({ text: text ?? prefix }));
+  const shown = intentsOf(name, known);
   for (const intent of intentsOf(name, args))
     if (shown.includes(intent)) scope.findings.addIntent(intent);
     else scope.findings.intents.add(intent);
   if (CONTAINERS.has(name)) noteMounts(args, scope);
   for (const host of hostsNamed(name, args)) scope.findings.hosts.add(host);
-}
-
-/** A word as far as it is known: of one that is known only at run time, what it begins with. */
-function asKnown({ text, prefix }: ExpandedWord): SentWord {
-  return { text: text ?? prefix };
 }
 
 /** The intents that a command of these words would have. */
@@ -77,13 +75,17 @@ const installer = byFirstWord(
   },
 );
 
+const TO_ROOT = /^\+?(?:root|0)(?:[:.].*)?$|^[\w.$-]*[:.]\+?(?:root|0)$/;
 /** Programs whose options are known elsewhere, or which do nothing but what their intent says. */
 const WELL_KNOWN: Table<IntentRule> = {
   rm: ifFlagged('@recursive-delete', 'rR', '--recursive'),
-  find: (texts) => (texts.includes('-delete') ? ['@recursive-delete'] : []),
+  find: (texts) => when(texts.includes('-delete'), '@recursive-delete'),
   rsync: (texts) => [
-    ...(hasWord(texts, /^--(?:del|remove-source)/) ? ['@recursive-delete' as const] : []),
-    ...(texts.some((text) => text?.includes(':')) ? ['@download' as const] : []),
+    ...when(hasWord(texts, /^--(?:del|remove-source)/), '@recursive-delete'),
+    ...when(
+      texts.some((text) => text?.includes(':')),
+      '@download',
+    ),
   ],
   'rimraf, shred': always('@recursive-delete'),
   git: gitIntents,
@@ -93,13 +95,14 @@ const WELL_KNOWN: Table<IntentRule> = {
   'setcap, nsenter, newgrp, sg, sudoedit, sudo-rs, dzdo, usermod, gpasswd, machinectl':
     always('@privilege'),
   'chown, chgrp': (texts) =>
-    texts.some((text) => /^\+?(?:root|0)(?:[:.].*)?$|^[\w.$-]*[:.]\+?(?:root|0)$/.test(text ?? ''))
-      ? ['@privilege']
-      : [],
+    when(
+      texts.some((text) => TO_ROOT.test(text ?? '')),
+      '@privilege',
+    ),
   scp: always('@download'),
   // What they are told may be either.
   'ftp, lftp': () => ['@download', '@upload'],
-  openssl: (texts) => (hasWord(texts, /^s_client$/) ? ['@download', '@upload'] : []),
+  openssl: (texts) => when(hasWord(texts, /^s_client$/), '@download', '@upload'),
   'curl, wget': requestIntents,
   'npm, pnpm': packageManager,
   bun: (texts) => (texts[0] === 'a' ? ['@install'] : packageManager(texts)),
@@ -260,7 +263,7 @@ const LESS_KNOWN: Table<IntentRule> = {
   eas: byFirstWord({ 'submit, update': '@publish' }, {}),
   fastlane: byFirstWord(FASTLANE_ACTIONS, { groups: 'ios android mac run action' }),
   glab: (texts) =>
-    hasWord(texts, /^release$/) && hasWord(texts, /^(?:create|upload|delete)$/) ? ['@publish'] : [],
+    when(hasWord(texts, /^release$/) && hasWord(texts, /^(?:create|upload|delete)$/), '@publish'),
   rush: byFirstWord({ publish: '@publish', 'add, install, update': '@install' }, {}),
   'release-it': always('@publish'),
   // Without a version it asks for one. `import numpy as np` is none.
@@ -282,17 +285,15 @@ function ofEachTask(rule: IntentRule): IntentRule {
       : rule(texts);
 }
 
+const MAVEN_PUBLISHES =
+  /^(?:deploy|[\w.:-]*:(?:deploy|deploy-file|perform)|[\w.:-]*\bjib(?:-maven-plugin)?:[\w.:]*build)$/;
+
 /** Each word is a goal: `mvn install deploy`. */
 function mavenIntents(texts: KnownWords): readonly Intent[] {
   return [
-    ...(hasWord(
-      texts,
-      /^(?:deploy|[\w.:-]*:(?:deploy|deploy-file|perform)|[\w.:-]*\bjib(?:-maven-plugin)?:[\w.:]*build)$/,
-    )
-      ? (['@publish'] as const)
-      : []),
-    ...(hasWord(texts, /^install$/) ? (['@install'] as const) : []),
-    ...(hasWord(texts, /^dependency:(?:get|copy|unpack)/) ? (['@download'] as const) : []),
+    ...when(hasWord(texts, MAVEN_PUBLISHES), '@publish'),
+    ...when(hasWord(texts, /^install$/), '@install'),
+    ...when(hasWord(texts, /^dependency:(?:get|copy|unpack)/), '@download'),
   ];
 }
 
@@ -304,10 +305,7 @@ function clusterIntents(texts: KnownWords): readonly Intent[] {
   const isOnNode = own.includes('debug') && own.some((text) => /^nodes?\//.test(text ?? ''));
   const isGranted =
     isOnNode || (texts[0] !== 'auth' && own.some((text) => grants.test(text ?? '')));
-  return [
-    ...(firstWord(own) === 'cp' ? (['@download'] as const) : []),
-    ...(isGranted ? (['@privilege'] as const) : []),
-  ];
+  return [...when(firstWord(own) === 'cp', '@download'), ...when(isGranted, '@privilege')];
 }
 
 /** The mode that `install` and `mkdir` give to what they create. */
@@ -317,7 +315,7 @@ function modeIntents(texts: KnownWords): readonly Intent[] {
     const mode = attached === '' ? (texts[index + 1] ?? null) : attached;
     return mode === null || /^(?:0*[2-7]\d{3}|[ugoa,]*[+=][rwxX]*s)/.test(mode ?? '');
   });
-  return grants ? ['@privilege'] : [];
+  return when(grants, '@privilege');
 }
 
 /** With `--no-sync`, a program that `uv run` names must be installed. A script can still name what it needs. */

@@ -10,7 +10,7 @@ import {
   type SyntaxNode,
   type Tree,
 } from './parse.ts';
-import { wordSet } from '../specs/table.ts';
+import { byName, wordSet } from '../specs/table.ts';
 
 /** Builtins of bash, which another shell takes for programs or does otherwise. */
 const BASH_ONLY = wordSet(
@@ -22,13 +22,12 @@ const SPECIAL = wordSet(
   ': . break continue eval exec exit export readonly return set shift times trap unset',
 );
 /** The options of these builtins that every shell has; of the others options are not compared. */
-const COMMON_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
-  ['read', /^-r$/],
-  ['set', /^[-+][eux]+$/],
-  ['cd', /^-[LP]?$/],
-  ['wait', /^$/],
-  ['jobs', /^$/],
-]);
+const COMMON_OPTIONS = byName({
+  read: /^-r$/,
+  set: /^[-+][eux]+$/,
+  cd: /^-[LP]?$/,
+  'wait, jobs': /^$/,
+});
 const OPERATORS = new Set(['<', '>', '>>', '>|', '<>', '<&', '>&']);
 /** What may follow `:-` or `%` in braces: shells read quotes there differently. */
 const PLAIN_OPERAND = /^[\w./,:@%+=* ?-]*$/;

@@ -1,6 +1,7 @@
 import type { EscapeHatch, SimpleCommand, Words } from '../analysis.ts';
 import { runnerOf } from '../specs/index.ts';
-import { BASH_SHELLS, FOREIGN_SHELLS, POSIX_SHELLS } from '../specs/wrappers.ts';
+import { isShell } from '../specs/wrappers.ts';
+import { programOf } from '../words/program-names.ts';
 import { startedPrograms } from '../words/started-programs.ts';
 import { readShellWords } from './shell-words.ts';
 
@@ -61,15 +62,10 @@ export function inputFindings(
 /** The shell that a program starts without a script: `docker exec -i web sh`. */
 function startedShell(texts: readonly (string | null)[]): string | undefined {
   const words = texts.map((text) => ({ text, source: text ?? '' }));
-  const started = startedPrograms(words).find(([program, ...args]) => {
-    const name = program?.text?.split('/').at(-1) ?? '';
-    return isShell(name) && readsInput(args);
-  });
+  const started = startedPrograms(words).find(
+    (form) => isShell(programOf(form)) && readsInput(form.slice(1)),
+  );
   return started?.[0]?.text ?? undefined;
-}
-
-function isShell(name: string): boolean {
-  return BASH_SHELLS.has(name) || POSIX_SHELLS.has(name) || FOREIGN_SHELLS.has(name);
 }
 
 function readsInput(args: Words): boolean {

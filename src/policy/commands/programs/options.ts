@@ -1,7 +1,8 @@
 import { type ExpandedWord, type ExpandedWords, isDashless, literalWord } from '../walk/context.ts';
 
-/** What the value of an option is: any text, a path that is read, or a pattern in place of the first operand. */
-type ValueKind = 'text' | 'read' | 'pattern' | 'patterns-file';
+/** What the value of an option is: any text, a path that is read, or a pattern, or a file of them, in place of the first operand. */
+const VALUE_KINDS = ['text', 'read', 'pattern', 'patterns'] as const;
+type ValueKind = (typeof VALUE_KINDS)[number];
 
 interface Flag {
   readonly takes: 'nothing' | 'value' | 'optional';
@@ -36,13 +37,6 @@ export interface MatchedOptions {
   readonly uncertain: ExpandedWord[];
 }
 
-const KINDS: Readonly<Record<string, ValueKind>> = {
-  text: 'text',
-  read: 'read',
-  pattern: 'pattern',
-  patterns: 'patterns-file',
-};
-
 /**
  * Compiles `-A -n= --lines= -f=read --color? -NUM`. No mark: a switch. `=`: needs a value (a word after it names its
  * kind). `?`: may have an attached value. `-NUM` allows digits, `POSIX` ends options at the first operand, and with
@@ -55,10 +49,10 @@ export function compileFlags(spec: string): Flags {
     const match = /^(-{1,2}[\w.-]+|-[#@%])(?:(\?)|(=)(\w*))?$/.exec(token);
     if (match?.[1] === undefined) continue;
     const takes = match[2] === '?' ? 'optional' : match[3] === '=' ? 'value' : 'nothing';
-    const kind = KINDS[match[4] || 'text'];
+    const written = match[4] || 'text';
+    const kind = VALUE_KINDS.find((each) => each === written);
     // A misspelt kind would make the path that the option reads a text.
-    if (kind === undefined)
-      throw new Error(`${token}: its value is ${Object.keys(KINDS).join(', ')}.`);
+    if (kind === undefined) throw new Error(`${token}: its value is ${VALUE_KINDS.join(', ')}.`);
     known.set(match[1], { takes, kind });
   }
   return {

@@ -143,7 +143,7 @@ function noteOperands(operands: OperandKind, matched: MatchedOptions, scope: Sco
 /** The operands that are files: all but the pattern, unless an option gave the pattern. */
 export function fileOperands(matched: MatchedOptions): ExpandedWords {
   const given = matched.options.some(
-    (option) => option.kind === 'pattern' || option.kind === 'patterns-file',
+    (option) => option.kind === 'pattern' || option.kind === 'patterns',
   );
   const [first] = matched.operands;
   const several = first !== undefined && first.text === null && !first.single;

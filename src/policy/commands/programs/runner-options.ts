@@ -12,7 +12,7 @@ import { isPossiblePath } from '../../model/path-limits.ts';
 import { isStream, isWithin, resolvePlaces } from '../words/paths.ts';
 import { startedProgram } from '../words/starter-options.ts';
 import { type Runner, STARTERS } from '../specs/runners.ts';
-import { isListed, words as wordsOf } from '../specs/table.ts';
+import { byName, isListed, words as wordsOf } from '../specs/table.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 
 const ASSIGNMENT = /^[A-Za-z_.][\w.]*[:+?!]?=/;
@@ -89,10 +89,6 @@ function isName(word: Pick<ExpandedWord, 'text'> | undefined): boolean {
   return /^[^-]/.test(word?.text ?? '');
 }
 
-function isRunner(module: Pick<ExpandedWord, 'text'> | undefined): boolean {
-  return runnerOf(module?.text ?? '') !== undefined;
-}
-
 /** Where the option stands that starts a module; -1 if there is none, or a script or input before it. */
 function modulePlace(
   { startsModule }: Runner,
@@ -140,7 +136,7 @@ function noteOwnWords(known: NamedOptions, words: ExpandedWords, invocation: Inv
   if (leading !== undefined)
     noteOptions({ name, escapeHatches: leading }, words.slice(0, first), invocation);
   const subcommand = words[first]?.text ?? '';
-  const options = Object.hasOwn(below, subcommand) ? below[subcommand] : undefined;
+  const options = byName(below).get(subcommand);
   if (options === undefined) noteFilesRun(known, words, invocation);
   else
     noteOwnWords({ ...options, name: `${name} ${subcommand}` }, words.slice(first + 1), invocation);
@@ -258,7 +254,9 @@ export function noteOptions(
       const what = `${known.name} ${arg.text} changes what is run or loaded`;
       const option = packageOption(known, arg);
       noteEscapeHatch(what, option === null ? withValue(arg, words[index + 1]) : [option], scope, {
-        starts: index === modulePlace(known, words) && isRunner(words[index + 1]),
+        starts:
+          index === modulePlace(known, words) &&
+          runnerOf(words[index + 1]?.text ?? '') !== undefined,
       });
     }
   }

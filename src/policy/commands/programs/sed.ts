@@ -1,6 +1,7 @@
 import { type ProgramReader, noteFileRead, noteUnknownOptions } from './read-program.ts';
 import { noteEscapeHatch, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { matchOptions, valuesOf } from './options.ts';
+import { byName } from '../specs/table.ts';
 import { unchangedState } from '../walk/context.ts';
 
 /** `-i` without a suffix, whose file no word would name; also behind letters that have no value. */
@@ -57,13 +58,11 @@ const PARTS = /([^\n\\])(?:\\[^]|(?!\1)[^\\\n])*\1(?:\\[^]|(?!\1)[^\\])*\1/y;
 const ALONE = '}=dDgGhHnNpPxzF';
 const NUMBERED = 'lLqQ';
 const LABELLED = ':btT';
-const ESCAPE_HATCHES: ReadonlyMap<string, string> = new Map([
-  ['e', 'the command `e` runs a program'],
-  ['w', 'the command `w` writes a file'],
-  ['W', 'the command `W` writes a file'],
-  ['r', 'the command `r` reads a file'],
-  ['R', 'the command `R` reads a file'],
-]);
+const ESCAPE_HATCHES = byName({
+  e: 'runs a program',
+  'w, W': 'writes a file',
+  'r, R': 'reads a file',
+});
 
 interface Reader {
   readonly script: string;
@@ -114,7 +113,7 @@ function readCommand(reader: Reader): string | null {
   }
   if (NUMBERED.includes(command)) take(reader, /[ \t]*\d*/y);
   if (ALONE.includes(command) || NUMBERED.includes(command)) return atEnd(reader);
-  return ESCAPE_HATCHES.get(command) ?? `the command \`${command}\` is not known`;
+  return `the command \`${command}\` ${ESCAPE_HATCHES.get(command) ?? 'is not known'}`;
 }
 
 function readSubstitute(reader: Reader): string | null {

@@ -11,6 +11,7 @@ import {
 import { type ProgramReader, markBelow, readProgram, noteFileRead } from './read-program.ts';
 import type { CompiledSpec } from '../specs/index.ts';
 import type { ProgramSpec } from '../specs/program-spec.ts';
+import { byName } from '../specs/table.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { hasOption, valuesOf } from './options.ts';
 import { printedFileNames } from './printed-names.ts';
@@ -215,12 +216,7 @@ const JQ_REACHING =
 const YQ_REACHING =
   /(?<![.\w$@])(?:load\w*|env|strenv|envsubst|eval|system|import|include)\b|\$\s*ENV\b/;
 /** jq's options that take two words. */
-const JQ_PAIRS: Readonly<Record<string, 'text' | 'read'>> = {
-  '--arg': 'text',
-  '--argjson': 'text',
-  '--slurpfile': 'read',
-  '--rawfile': 'read',
-};
+const JQ_PAIRS = byName({ '--arg, --argjson': 'text', '--slurpfile, --rawfile': 'read' });
 
 /** Reads `jq`: takes out pairs of words, then searches the filter for what reaches beyond the input. */
 export const readJq: ProgramReader = (invocation, spec) => {
@@ -234,7 +230,7 @@ export const readJq: ProgramReader = (invocation, spec) => {
       noteBehindDashes(invocation, invocation.args.slice(position + 1));
       break;
     }
-    const pair = arg.text === null ? undefined : JQ_PAIRS[arg.text];
+    const pair = JQ_PAIRS.get(arg.text ?? '');
     const value = invocation.args[position + 2];
     if (
       pair !== undefined &&

@@ -76,7 +76,11 @@ export function noteWriter(invocation: Invocation): void {
   }
   if (isLink) noteLinkTargets({ operands, isSymlink, namesTarget }, scope);
   // Under the new name of a folder, no rule about a file below it applies.
-  if (how === 'copy' || how === 'move') markBelow(foldersRead(scope), 'renamed', scope);
+  if (how === 'copy' || how === 'move') {
+    const { pathResolver } = scope.walker;
+    const folders = readPlaces(scope).filter((place) => pathResolver.list?.(place)?.length !== 0);
+    markBelow(folders, 'renamed', scope);
+  }
   // With one operand, `ln` makes a link of the same name in the current folder.
   if (isLink && operands.length === 1) noteLinked(operands, scope);
 }
@@ -153,11 +157,6 @@ export function notePacked(operands: ExpandedWords, scope: Scope): void {
   markBelow(places, 'all', scope);
 }
 
-function foldersRead(scope: Scope): readonly string[] {
-  const { pathResolver } = scope.walker;
-  return readPlaces(scope).filter((place) => pathResolver.list?.(place)?.length !== 0);
-}
-
 function noteLinked([target]: ExpandedWords, scope: Scope): void {
   if (target === undefined) return;
   notePathWord(target, 'read', scope);
@@ -197,8 +196,7 @@ function isForbidden({ name, args }: Invocation): boolean {
   const texts = args.map((arg) => arg.text ?? arg.fileNames?.roots[0] ?? '');
   if (FORBIDDEN.has(name) || name.startsWith('mkfs.')) return true;
   if (name === 'dd') return texts.some((text) => /^of=\/dev\/(?!null$)/.test(text));
-  if (name === 'kill' || name === 'pkill' || name === 'killall')
-    return name === 'kill' && texts.at(-1) === '-1';
+  if (name === 'kill') return texts.at(-1) === '-1';
   if (name !== 'rm' && name !== 'chmod' && name !== 'chown') return false;
   const recursive = texts.some((text) => /^-[a-zA-Z]*[rR]|^--recursive|^--no-pres/.test(text));
   return (

@@ -174,12 +174,7 @@ export const BUILDERS: Table<Runner> = {
     subcommands: 'config plugin open gem console viz',
     passesOn: 'exec exe ex e',
     shortened: true,
-    below: {
-      exec: { words: STARTERS },
-      exe: { words: STARTERS },
-      ex: { words: STARTERS },
-      e: { words: STARTERS },
-    },
+    below: { 'exec, exe, ex, e': { words: STARTERS } },
   },
   // rake(1) 13: other files, libraries, and code in its words; `NAME=value` sets a variable
   rake: {

@@ -1,5 +1,5 @@
 import type { Runner } from './runners.ts';
-import { goOptions, type Table, words } from './table.ts';
+import { goOptions, type Table } from './table.ts';
 
 /** Files of a compose project say which folders of the machine a container gets. */
 const COMPOSE: Runner = {
@@ -10,15 +10,7 @@ const COMPOSE: Runner = {
 /** A folder outside of the workspace may be what is sent to the daemon. */
 const BUILD: Runner = { runsFiles: 'all' };
 const ARCHIVE: Runner = { reads: /^(?:-i|--input)(?:=(.+))?$/ };
-const BAKE: Runner = {
-  escapeHatches: '-f --file --set --allow --metadata-file',
-};
-
-/** Manifests and data. Of other subcommands `-f` is another option: `kubectl logs -f`. */
-const MANIFESTS: Runner = {
-  reads: /^(?:-R?[fk](.*)|--(?:filename|kustomize|from-file|from-env-file|patch-file)(?:=(.+))?)$/,
-  readsNamed: true,
-};
+const BAKE: Runner = { escapeHatches: '-f --file --set --allow --metadata-file' };
 
 /**
  * Clients of databases, containers, clusters and services, editors and compilers: what in their words runs a program of
@@ -40,8 +32,7 @@ export const CLIENTS: Table<Runner> = {
     below: {
       compose: COMPOSE,
       build: BUILD,
-      buildx: { values: '--builder', below: { bake: BAKE, build: BUILD } },
-      builder: { values: '--builder', below: { bake: BAKE, build: BUILD } },
+      'buildx, builder': { values: '--builder', below: { bake: BAKE, build: BUILD } },
       bake: BAKE,
       load: ARCHIVE,
       image: { below: { build: BUILD, load: ARCHIVE } },
@@ -61,7 +52,7 @@ export const CLIENTS: Table<Runner> = {
     words: /^-H/,
   },
   // docker compose 2
-  'docker-compose, podman-compose': { ...COMPOSE },
+  'docker-compose, podman-compose': COMPOSE,
   // kubectl 1.31: a kubeconfig names programs that log in; edit starts an editor, plugins are programs
   'kubectl, oc': {
     escapeHatches:
@@ -72,11 +63,15 @@ export const CLIENTS: Table<Runner> = {
     words: /^-s|^(?:-[fk]|--[\w-]+=)?(?:(?:https?|ssh|git|oci):|git@)/,
     subcommands: 'edit cp plugin proxy debug config krew',
     values: '-n --namespace --context --cluster --user',
-    below: Object.fromEntries(
-      words(
-        'annotate apply autoscale create delete describe diff expose get label patch replace rollout scale set wait',
-      ).map((name) => [name, MANIFESTS]),
-    ),
+    below: {
+      // Manifests and data. Of other subcommands `-f` is another option: `kubectl logs -f`.
+      'annotate, apply, autoscale, create, delete, describe, diff, expose, get, label, patch, replace, rollout, scale, set, wait':
+        {
+          reads:
+            /^(?:-R?[fk](.*)|--(?:filename|kustomize|from-file|from-env-file|patch-file)(?:=(.+))?)$/,
+          readsNamed: true,
+        },
+    },
   },
   // helm 3: post renderers and plugins are programs
   helm: {
@@ -128,9 +123,7 @@ export const CLIENTS: Table<Runner> = {
       /(?:^|\n)\s*\.(?!(?:tables|schema|databases|headers?|mode|show|help|nullvalue|separator|width|timer)\b)|\b(?:read_\w+|\w+_scan|copy|install|load|attach|export|import|glob|getenv)\b|\bfrom\s*['"]/i,
   },
   // redis-cli 7: files that it writes and sends
-  'redis-cli, valkey-cli': {
-    escapeHatches: '--rdb --functions-rdb --eval --pipe --tls-ldb',
-  },
+  'redis-cli, valkey-cli': { escapeHatches: '--rdb --functions-rdb --eval --pipe --tls-ldb' },
   // psql(1) 17: backslash commands, COPY … PROGRAM
   psql: {
     runsInput: 'commands',

@@ -47,12 +47,11 @@ export const FILE_PROGRAMS: Table<ProgramSpec> = {
     'list',
     '-L -f -c= -t --dereference --file-system --cached= --format= --printf= --terse',
   ),
-  // du(1), coreutils 9.1
   du: {
-    flags:
-      '-0 -a -B= -b -c -D -d= -H -h -k -L -l -m -P -S -s -t= -x --null --all --apparent-size --block-size= --bytes --total --dereference-args --max-depth= --human-readable --inodes --dereference --count-links --no-dereference --separate-dirs --si --summarize --threshold= --time? --time-style= --exclude= --one-file-system --help --version',
-    operands: 'list',
-    harmlessOptions: true,
+    ...coreutils(
+      'list',
+      '-0 -a -B= -b -c -D -d= -H -h -k -L -l -m -P -S -s -t= -x --null --all --apparent-size --block-size= --bytes --total --dereference-args --max-depth= --human-readable --inodes --dereference --count-links --no-dereference --separate-dirs --si --summarize --threshold= --time? --time-style= --exclude= --one-file-system',
+    ),
     escapeHatches: { '--files0-from': 'names files by the contents of another' },
   },
   df: coreutils(

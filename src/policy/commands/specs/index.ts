@@ -11,7 +11,7 @@ import { TEXT_PROGRAMS } from './text.ts';
 import { LANGUAGE_PROGRAMS } from './languages.ts';
 import { byName, readByName } from './table.ts';
 import { type ToolForm, TOOLS } from './tools.ts';
-import { BASH_SHELLS, FOREIGN_SHELLS, POSIX_SHELLS } from './wrappers.ts';
+import { isShell } from './wrappers.ts';
 import { WRITERS } from './writers.ts';
 import { baseName, withoutVersion } from '../words/program-names.ts';
 
@@ -69,10 +69,8 @@ export function runnerOf(word: string): Runner | undefined {
 
 /** Whether a program of this name or path is a shell or an interpreter: its first operand is a script that it runs. */
 export function runsScripts(word: string): boolean {
-  const name = baseName(word);
-  if (BASH_SHELLS.has(name) || POSIX_SHELLS.has(name) || FOREIGN_SHELLS.has(name)) return true;
-  const runner = runnerOf(name);
-  return runner?.runsInput === 'script' && runner.choosesPackage === undefined;
+  const { runsInput, choosesPackage } = runnerOf(word) ?? {};
+  return isShell(baseName(word)) || (runsInput === 'script' && choosesPackage === undefined);
 }
 
 /** Whether the words of a program of this name are read, so that what they start is known. */

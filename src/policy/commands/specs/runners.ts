@@ -47,7 +47,7 @@ export interface Runner {
   /** Options before its subcommand whose value is the next word. */
   readonly values?: string;
   /** What is known of its subcommands by name. */
-  readonly below?: Readonly<Record<string, Runner>>;
+  readonly below?: Table<Runner>;
   /** Subcommands that run a program whose words come after the operand: `docker run IMAGE grep -v x`. */
   readonly inside?: {
     readonly subcommands: string;
@@ -73,8 +73,6 @@ const CONFIGURED =
 
 /** Folders of code that a subcommand runs or builds. */
 const PACKAGES = { runsFiles: 'all' } as const;
-/** The script that a subcommand runs. */
-const SCRIPT = { runsFiles: 'first' } as const;
 
 /**
  * Subcommands of package managers that start any program, fetch one, or change what a script is. npm takes them shortened: these are the
@@ -82,8 +80,6 @@ const SCRIPT = { runsFiles: 'first' } as const;
  */
 const STARTS_PROGRAMS =
   'exec exe x dlx explore explor explo config confi conf con c plugin set set-script create creat crea cre cr init ini innit inni inn';
-/** What `npm pkg` writes can be a script. */
-const PACKAGE_FILE = { subcommands: 'set delete fix' } as const;
 
 /** Options with a value stand with it in one word: behind `--omit exec`, npm and yarn see different subcommands. */
 const PACKAGE_MANAGER = {
@@ -102,13 +98,9 @@ const WITH_WORKSPACES = {
   only: `${PACKAGE_MANAGER.only} -r --recursive -A --all --topological --workspaces`,
   // A subcommand for packages of the workspace comes before another: `yarn workspace a exec`.
   below: {
-    workspace: { subcommands: STARTS_PROGRAMS },
-    workspaces: { subcommands: STARTS_PROGRAMS },
-    recursive: { subcommands: STARTS_PROGRAMS },
-    multi: { subcommands: STARTS_PROGRAMS },
-    m: { subcommands: STARTS_PROGRAMS },
-    pkg: PACKAGE_FILE,
-    pk: PACKAGE_FILE,
+    'workspace, workspaces, recursive, multi, m': { subcommands: STARTS_PROGRAMS },
+    // What it writes can be a script.
+    'pkg, pk': { subcommands: 'set delete fix' },
   },
 } as const;
 
@@ -183,7 +175,7 @@ export const RUNNERS: Table<Runner> = {
     ...WITH_SUBCOMMANDS,
     subcommands: 'eval repl upgrade compile',
     words: /^(?:https?|npm|jsr|data|blob):/,
-    below: { run: SCRIPT, serve: SCRIPT, test: PACKAGES, bench: PACKAGES, task: {} },
+    below: { 'run, serve': { runsFiles: 'first' }, 'test, bench': PACKAGES, task: {} },
   },
   // php(1) 8.3: code, settings and a server by option; without a script the input is one
   php: {
@@ -226,12 +218,8 @@ export const RUNNERS: Table<Runner> = {
     ),
     harmlessValues: ['-o', /^=?\/dev\/null$/],
     below: {
-      build: PACKAGES,
-      generate: PACKAGES,
-      test: PACKAGES,
-      vet: PACKAGES,
-      install: { ...PACKAGES, words: /@/ },
-      run: { ...PACKAGES, words: /@/ },
+      'build, generate, test, vet': PACKAGES,
+      'install, run': { ...PACKAGES, words: /@/ },
     },
     words: /^[^=]*=\//,
     ...PACKAGES,

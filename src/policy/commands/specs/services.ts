@@ -36,8 +36,7 @@ export const SERVICES: Table<Runner> = {
       '--project --format --account --configuration --verbosity --zone --region --filter --billing-project',
     subcommands: GCLOUD,
     below: {
-      alpha: { subcommands: GCLOUD },
-      beta: { subcommands: GCLOUD },
+      'alpha, beta': { subcommands: GCLOUD },
       compute: { subcommands: 'ssh scp start-iap-tunnel copy-files config-ssh' },
       secrets: { subcommands: 'versions' },
     },

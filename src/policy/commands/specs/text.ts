@@ -1,6 +1,9 @@
 import { coreutils, type ProgramSpec } from './program-spec.ts';
 import type { Table } from './table.ts';
 
+/** Options of `head` and `tail` with which lines stay as they are. */
+const SOME_LINES = /^(?:-n|--lines|-q|-z|--zero-terminated)$/;
+
 /** Programs that read files or stdin and print what they find. */
 export const TEXT_PROGRAMS: Table<ProgramSpec> = {
   cat: coreutils(
@@ -36,28 +39,26 @@ export const TEXT_PROGRAMS: Table<ProgramSpec> = {
     'read',
     '-b= -d= -f= -h= -i= -l= -n= -p -s= -v= -w= --body-numbering= --number-format= --number-width= --number-separator=',
   ),
-  // head(1), coreutils 9.1
   head: {
-    flags:
-      '-NUM -n= -c= -q -v -z --lines= --bytes= --quiet --silent --verbose --zero-terminated --help --version',
-    operands: 'read',
-    harmlessOptions: true,
-    filter: /^(?:-n|--lines|-q|-z|--zero-terminated)$/,
+    ...coreutils(
+      'read',
+      '-NUM -n= -c= -q -v -z --lines= --bytes= --quiet --silent --verbose --zero-terminated',
+    ),
+    filter: SOME_LINES,
   },
-  // tail(1), coreutils 9.1
   tail: {
-    flags:
-      '-NUM -n= -c= -q -v -z -f -F -s= --lines= --bytes= --quiet --silent --verbose --zero-terminated --follow? --retry --sleep-interval= --help --version',
-    operands: 'read',
-    harmlessOptions: true,
-    filter: /^(?:-n|--lines|-q|-z|--zero-terminated)$/,
+    ...coreutils(
+      'read',
+      '-NUM -n= -c= -q -v -z -f -F -s= --lines= --bytes= --quiet --silent --verbose --zero-terminated --follow? --retry --sleep-interval=',
+    ),
+    filter: SOME_LINES,
   },
-  // wc(1), coreutils 9.1; --files0-from reads names from a file and prints them in messages
+  // --files0-from reads names from a file and prints them in messages
   wc: {
-    flags:
-      '-c -m -l -L -w --bytes --chars --lines --max-line-length --words --total= --help --version',
-    operands: 'list',
-    harmlessOptions: true,
+    ...coreutils(
+      'list',
+      '-c -m -l -L -w --bytes --chars --lines --max-line-length --words --total=',
+    ),
     escapeHatches: { '--files0-from': 'names files by the contents of another' },
   },
   // sort(1), coreutils 9.1; -o writes, --compress-program runs, -T writes, --files0-from names files

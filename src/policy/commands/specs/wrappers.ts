@@ -70,6 +70,11 @@ export const FOREIGN_SHELLS = wordSet(
     'ltrace gdb ssh chroot nsenter systemd-run at batch crontab screen tmux start-stop-daemon sg',
 );
 
+/** Whether a program of this name takes the text behind `-c`, a script, or its input as commands. */
+export function isShell(name: string): boolean {
+  return BASH_SHELLS.has(name) || POSIX_SHELLS.has(name) || FOREIGN_SHELLS.has(name);
+}
+
 /**
  * Programs that start several commands, all under the rule for the program: each operand is shell source, and the value of an
  * option may be, but for those of `names`. Or only the values of `options` are.

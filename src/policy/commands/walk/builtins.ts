@@ -38,7 +38,7 @@ const BUILTINS = byName<Builtin>({
   set: readSet,
   read: readRead,
   'mapfile, readarray': readMapfile,
-  unset: readUnset,
+  unset: (invocation) => setNames(invocation, invocation.args, UNKNOWN_TEXT),
   'exit, return': readExit,
   'break, continue': readLoopExit,
   'wait, shift, jobs, times, dirs': readWait,
@@ -50,6 +50,11 @@ const NEVER = wordSet(
   '. source eval alias unalias trap shopt enable hash bind complete compgen compopt declare typeset local readonly let getopts caller ' +
     'history fc disown fg bg suspend logout umask ulimit coproc',
 );
+
+/** Whether a word names a builtin that is walked here. */
+export function isBuiltin(name: string): boolean {
+  return BUILTINS.has(name) || NEVER.has(name);
+}
 
 /** Reads a builtin of bash; `null` if `name` is not a builtin that matters here. */
 export function walkBuiltin(invocation: Invocation): CommandResult | null {
@@ -182,10 +187,6 @@ function readMapfile(invocation: Invocation): CommandResult {
   const matched = matchOptions(invocation.args, compileFlags('-t'));
   noteUnusual(invocation, matched);
   return setNames(invocation, matched.operands, UNKNOWN_TEXT);
-}
-
-function readUnset(invocation: Invocation): CommandResult {
-  return setNames(invocation, invocation.args, UNKNOWN_TEXT);
 }
 
 function setNames(

@@ -1,4 +1,4 @@
-import { shownIntents, type SimpleCommand } from '../analysis.ts';
+import { shownIntents } from '../analysis.ts';
 import { BeyondLimit, MAX_STARTED_COMMANDS } from '../parse/limits.ts';
 import { isReadByTable } from '../specs/index.ts';
 import { STARTERS } from '../specs/runners.ts';
@@ -192,14 +192,11 @@ export function noteStarted(words: ExpandedWords, scope: Scope): void {
     findings.paths.push(...command.paths);
     findings.writesUnnamed ||= command.writesUnnamed === true;
     findings.escapeHatches.push(...command.escapeHatches);
-    if (!isReadByTable(command.words[0]?.text ?? '/') && !hasUnknownWord(command)) continue;
-    for (const reason of command.unknown) findings.unknown.add(reason);
+    const { words: own, unknown } = command;
+    if (isReadByTable(own[0]?.text ?? '/') || own.some(({ text }) => text === null))
+      for (const reason of unknown) findings.unknown.add(reason);
   }
   noteCommands(here, elsewhere, scope);
-}
-
-function hasUnknownWord({ words }: SimpleCommand): boolean {
-  return words.some(({ text }) => text === null);
 }
 
 /** Notes the commands of texts and containers, which rules that deny or ask are about. */

@@ -2,6 +2,7 @@ import type { PathResolver } from '../../model/facts.ts';
 import type { SimpleCommand, Word } from '../analysis.ts';
 import { printedInput } from '../programs/input.ts';
 import { runsScripts } from '../specs/index.ts';
+import { byName } from '../specs/table.ts';
 import { programOf } from '../words/program-names.ts';
 import { isStarter } from '../words/started-programs.ts';
 import { absoluteFrom, fromRoot, normalised } from '../words/paths.ts';
@@ -117,10 +118,7 @@ function pathsOf({ paths }: SimpleCommand, access: 'read' | 'write'): readonly s
 }
 
 /** Programs that write parts of a file under names that begin with their last operand, or with these. coreutils 9.1 */
-const SPLITTERS: ReadonlyMap<string, string> = new Map([
-  ['split', 'x'],
-  ['csplit', 'xx'],
-]);
+const SPLITTERS = byName({ split: 'x', csplit: 'xx' });
 
 /** Notes what a command writes under names that no word says: what it has unpacked, or parts of what it reads. */
 function noteUnnamed(command: SimpleCommand, before: readonly string[], files: Files): void {

@@ -83,13 +83,11 @@ const GROUPS = new Map(
 );
 
 /** Programs that are another one, with a subcommand of it or without. */
-const PROGRAMS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['docker-compose', ['docker', 'compose']],
-  ['podman-compose', ['podman', 'compose']],
-  ['gmake', ['make']],
-  ['bmake', ['make']],
-  ['remake', ['make']],
-]);
+const PROGRAMS = byName<readonly string[]>({
+  'docker-compose': ['docker', 'compose'],
+  'podman-compose': ['podman', 'compose'],
+  'gmake, bmake, remake': ['make'],
+});
 
 /** Programs, with a subcommand or without, that do what another one does with the same words. */
 const DROP_INS: Table<string> = {
@@ -99,7 +97,6 @@ const DROP_INS: Table<string> = {
   'oc, kubecolor, minikube kubectl, k3s kubectl, microk8s kubectl': 'kubectl',
   rake: 'rails',
   rails: 'rake',
-
   nodejs: 'node',
   'bunx, pnpx, npm exec, npm x, pnpm dlx, yarn dlx, bun x, deno x': 'npx',
   'uv tool run': 'uvx',

@@ -1,4 +1,5 @@
 import { knownWord, type Words } from '../analysis.ts';
+import { byName } from '../specs/table.ts';
 import { behindOptions } from './behind-options.ts';
 import { packageName, programOf } from './program-names.ts';
 import { isSubcommandOf, namedPrograms } from './started-programs.ts';
@@ -14,14 +15,12 @@ const SCRIPT = knownWord(PACKAGE_SCRIPT);
 const PROGRAM = knownWord(PACKAGE_PROGRAM);
 
 /** Programs that run a script behind this word. */
-const RUNS: ReadonlyMap<string, RegExp> = new Map([
-  ['npm', /^(?:run|run-script|rum|urn)$/],
-  ['pnpm', /^(?:run|run-script)$/],
-  ['yarn', /^run$/],
-  ['bun', /^run$/],
-  ['lerna', /^run$/],
-  ['deno', /^task$/],
-]);
+const RUNS = byName({
+  npm: /^(?:run|run-script|rum|urn)$/,
+  pnpm: /^(?:run|run-script)$/,
+  'yarn, bun, lerna': /^run$/,
+  deno: /^task$/,
+});
 /** Programs that run one by its name alone, unless a subcommand has the name. */
 const SHORT = /^(?:pnpm|yarn|bun)$/;
 /** Programs that start a program of a package, and the folder of these. */

@@ -12,17 +12,10 @@ const ANY_WORD = '*';
 const ANY_WORDS = '**';
 
 /** The subcommands of package managers, also for packages of the workspace. */
-const PACKAGE_MANAGER: readonly string[] = [
-  'exec',
-  'x',
-  'dlx',
-  `workspace ${ANY_WORD} exec`,
-  `workspace ${ANY_WORD} dlx`,
-  'workspaces foreach exec',
-  'recursive exec',
-  'multi exec',
-  'm exec',
-];
+const PACKAGE_MANAGER = (
+  'exec, x, dlx, workspace * exec, workspace * dlx, workspaces foreach exec, ' +
+  'recursive exec, multi exec, m exec'
+).split(', ');
 
 /** The words behind a program's name after which it names the program that it starts, by the manual of each. */
 const STARTERS: Table<readonly string[]> = {
@@ -37,24 +30,17 @@ const STARTERS: Table<readonly string[]> = {
   bun: [...PACKAGE_MANAGER, 'run', ''],
   'corepack, xvfb-run, dbus-run-session, flatpak-spawn, ccache, sccache, caffeinate, tini, dumb-init, docker-init, catatonit, watchexec':
     [''],
-  onchange: [ANY_WORDS],
+  onchange: ['**'],
   nodemon: ['--exec', '-x'],
-  'cross-env, cross-env-shell, env-cmd': ['', ANY_WORD, `${ANY_WORD} ${ANY_WORD}`],
+  'cross-env, cross-env-shell, env-cmd': ['', '*', '* *'],
   dotnet: ['tool run', 'tool exec'],
   'volta, doppler, op, infisical, dotenvx, devbox': ['run'],
   dotenv: ['run', ''],
   'asdf, rbenv, pyenv, nodenv, goenv, jenv, opam, stack, cabal': ['exec'],
-  rustup: [`run ${ANY_WORD}`],
-  'nvm, direnv, aws-vault, chamber': ['exec', `exec ${ANY_WORD}`],
-  nix: ['develop', 'shell'].flatMap((path) => [
-    `${path} ${ANY_WORDS} -c`,
-    `${path} ${ANY_WORDS} --command`,
-  ]),
-  'mise, rtx': ['exec', 'x'].flatMap((path) => [
-    path,
-    `${path} ${ANY_WORD}`,
-    `${path} ${ANY_WORD} ${ANY_WORD}`,
-  ]),
+  rustup: ['run *'],
+  'nvm, direnv, aws-vault, chamber': ['exec', 'exec *'],
+  nix: ['develop ** -c', 'develop ** --command', 'shell ** -c', 'shell ** --command'],
+  'mise, rtx': ['exec', 'exec *', 'exec * *', 'x', 'x *', 'x * *'],
 };
 /** The same for interpreters that start a program by its name or that of its module. What else they run is their own code. */
 const INTERPRETERS: Table<readonly string[]> = {
@@ -71,10 +57,7 @@ const NAMED: Table<readonly string[]> = {
   pipx: ['run'],
   go: ['run', 'tool'],
   deno: ['run', 'x'],
-  yarn: ['', `workspace ${ANY_WORD}`, 'workspaces foreach'].flatMap((path) => [
-    path,
-    `${path} run`,
-  ]),
+  yarn: ['', 'workspace *', 'workspaces foreach'].flatMap((path) => [path, `${path} run`]),
   bun: ['run', ''],
 };
 /**
@@ -83,47 +66,42 @@ const NAMED: Table<readonly string[]> = {
  */
 const CONTAINERS: Table<readonly string[]> = {
   'docker, podman, nerdctl': [
-    ...['run', 'exec', 'create'].flatMap((path) => [path, `container ${path}`]),
-    ...['run', 'exec'].map((path) => `compose ${path}`),
-  ].map((path) => `${path} ${ANY_WORD}`),
-  'docker-compose, podman-compose': [`run ${ANY_WORD}`, `exec ${ANY_WORD}`],
-  'kubectl, oc': ['run', 'exec', 'debug', 'rsh', 'create job', 'create cronjob'].map(
-    (path) => `${path} ${ANY_WORD}`,
-  ),
-  'lxc, incus, multipass, crictl': [`exec ${ANY_WORD}`],
-  'singularity, apptainer': ['exec', 'run'].map((path) => `${path} ${ANY_WORD}`),
-  buildah: [`run ${ANY_WORD}`],
+    ...['run *', 'exec *', 'create *'].flatMap((path) => [path, `container ${path}`]),
+    'compose run *',
+    'compose exec *',
+  ],
+  'docker-compose, podman-compose': ['run *', 'exec *'],
+  'kubectl, oc': ['run *', 'exec *', 'debug *', 'rsh *', 'create job *', 'create cronjob *'],
+  'lxc, incus, multipass, crictl': ['exec *'],
+  'singularity, apptainer': ['exec *', 'run *'],
+  buildah: ['run *'],
 };
-/** pnpm runs what is none of these as a script, or else as a program. Some are npm's, which it passes on. */
-const PNPM_SUBCOMMANDS = wordSet(
-  'a add access adduser approve-builds audit bin bugs c cache cat-file cat-index ci completion config create dedupe deploy ' +
-    'deprecate dist-tag dlx docs doctor edit env exec explore fetch find-hash get help i ignored-builds import info init install ' +
-    'install-test it la licenses link list ll ln login logout ls m multi outdated owner pack patch patch-commit patch-remove ping ' +
-    'pkg prefix profile prune publish rb rebuild recursive remove repo restart rm root run run-script s search se self-update ' +
-    'server set set-script setup show star stars start stop store t team test token tst un uninstall unlink unpublish unstar up ' +
-    'update upgrade v version versions view whoami why x',
-);
-/** The subcommands of corepack 0.34. Any other word is a package manager. */
-const COREPACK_SUBCOMMANDS = wordSet('cache disable enable hydrate install pack prepare up use');
-/** The subcommands of yarn 1.22 and 4. Any other word is a script or else a program, but for `node`. */
-const YARN_SUBCOMMANDS = wordSet(
-  'add audit autoclean bin cache check config constraints create dedupe dlx exec explain explore generate-lock-entry global help ' +
-    'import info init install licenses link list login logout npm outdated owner pack patch patch-commit plugin policies prune ' +
-    'publish rebuild remove run search set stage tag team unlink unplug unpublish up upgrade upgrade-interactive version versions ' +
-    'why workspace workspaces',
-);
-/** The subcommands of bun 1.2. Any other word is a script, a file or else a program. */
-const BUN_SUBCOMMANDS = wordSet(
-  'a add audit build c create exec help i info init install link list outdated patch patch-commit pm publish remove repl rm run ' +
-    'test uninstall unlink update upgrade why x',
-);
-/** What each takes as a subcommand of its own. */
-const OWN_SUBCOMMANDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['pnpm', PNPM_SUBCOMMANDS],
-  ['corepack', COREPACK_SUBCOMMANDS],
-  ['yarn', YARN_SUBCOMMANDS],
-  ['bun', BUN_SUBCOMMANDS],
-]);
+/** The subcommands of package managers. */
+const OWN_SUBCOMMANDS = byName({
+  // pnpm runs what is none of these as a script, or else as a program. Some are npm's, which it passes on.
+  pnpm: wordSet(
+    'a add access adduser approve-builds audit bin bugs c cache cat-file cat-index ci completion config create dedupe deploy ' +
+      'deprecate dist-tag dlx docs doctor edit env exec explore fetch find-hash get help i ignored-builds import info init install ' +
+      'install-test it la licenses link list ll ln login logout ls m multi outdated owner pack patch patch-commit patch-remove ping ' +
+      'pkg prefix profile prune publish rb rebuild recursive remove repo restart rm root run run-script s search se self-update ' +
+      'server set set-script setup show star stars start stop store t team test token tst un uninstall unlink unpublish unstar up ' +
+      'update upgrade v version versions view whoami why x',
+  ),
+  // corepack 0.34. Any other word is a package manager.
+  corepack: wordSet('cache disable enable hydrate install pack prepare up use'),
+  // yarn 1.22 and 4. Any other word is a script or else a program, but for `node`.
+  yarn: wordSet(
+    'add audit autoclean bin cache check config constraints create dedupe dlx exec explain explore generate-lock-entry global help ' +
+      'import info init install licenses link list login logout npm outdated owner pack patch patch-commit plugin policies prune ' +
+      'publish rebuild remove run search set stage tag team unlink unplug unpublish up upgrade upgrade-interactive version versions ' +
+      'why workspace workspaces',
+  ),
+  // bun 1.2. Any other word is a script, a file or else a program.
+  bun: wordSet(
+    'a add audit build c create exec help i info init install link list outdated patch patch-commit pm publish remove repl rm run ' +
+      'test uninstall unlink update upgrade why x',
+  ),
+});
 /** Programs that start another one on another machine. */
 const REMOTE_SHELLS = wordSet('ssh');
 
@@ -144,11 +122,7 @@ const HERE: Starters = {
   anywhere: new Set([...FOREIGN_SHELLS].filter((name) => !REMOTE_SHELLS.has(name))),
 };
 const OWN_STARTERS = byName(STARTERS);
-const BY_NAME: Starters = {
-  paths: readByName(NAMED, partsOf),
-  anywhere: new Set(),
-  scripts: true,
-};
+const BY_NAME: Starters = { paths: readByName(NAMED, partsOf), anywhere: new Set(), scripts: true };
 const ELSEWHERE: Starters = { paths: readByName(CONTAINERS, partsOf), anywhere: REMOTE_SHELLS };
 /** Programs that start another one behind words of their own, of any number. Where one stands first, it is unwrapped before. */
 const WRAPPERS = wordSet(

@@ -1,4 +1,4 @@
-import { wordSet } from '../specs/table.ts';
+import { byName, wordSet } from '../specs/table.ts';
 
 /**
  * Variables by name: which may be given to a command or exported, which a source may set, and which a command may
@@ -18,36 +18,26 @@ const HARMLESS_ENVIRONMENT = wordSet(
  * The same with these values only: no pager, no questions, what a program prints of its own errors, limits of memory and threads, and
  * the environment that test runners and local servers set themselves. None names a file, a module or a program.
  */
-const HARMLESS_VALUES: ReadonlyMap<string, RegExp> = new Map([
-  ['PAGER', /^cat$/],
-  ['GIT_PAGER', /^cat$/],
-  ['MANPAGER', /^cat$/],
-  ['GIT_TERMINAL_PROMPT', /^[01]$/],
-  ['DEBIAN_FRONTEND', /^noninteractive$/],
-  ['PYTHONUNBUFFERED', /^\d$/],
-  ['PYTHONDONTWRITEBYTECODE', /^\d$/],
-  ['PYTHONHASHSEED', /^(?:\d+|random)$/],
-  ['RUST_BACKTRACE', /^(?:[01]|full|short)$/],
-  ['RUST_LOG', /^[\w:=,-]*$/],
-  ['RUST_TEST_THREADS', /^\d+$/],
-  ['CARGO_TERM_COLOR', /^(?:always|auto|never)$/],
-  ['CGO_ENABLED', /^[01]$/],
-  ['GOOS', /^[a-z0-9]+$/],
-  ['GOARCH', /^[a-z0-9]+$/],
-  ['TF_IN_AUTOMATION', /^\w*$/],
-  ['NODE_ENV', /^(?:test|development)$/],
-  ['RAILS_ENV', /^test$/],
-  ['APP_ENV', /^test(?:ing)?$/],
-  ['XDEBUG_MODE', /^(?:coverage|off)$/],
-  ['DOTNET_NOLOGO', /^(?:1|true)$/],
-  ['DOTNET_CLI_TELEMETRY_OPTOUT', /^(?:1|true)$/],
-  ['RACK_ENV', /^test$/],
-  ['MIX_ENV', /^test$/],
-  ['NODE_OPTIONS', /^--max-old-space-size=\d+$/],
-  ['DO_NOT_TRACK', /^[01]$/],
-  ['NEXT_TELEMETRY_DISABLED', /^[01]$/],
-  ['TURBO_TELEMETRY_DISABLED', /^[01]$/],
-]);
+const HARMLESS_VALUES = byName({
+  'PAGER, GIT_PAGER, MANPAGER': /^cat$/,
+  'GIT_TERMINAL_PROMPT, CGO_ENABLED, DO_NOT_TRACK, NEXT_TELEMETRY_DISABLED, TURBO_TELEMETRY_DISABLED':
+    /^[01]$/,
+  DEBIAN_FRONTEND: /^noninteractive$/,
+  'PYTHONUNBUFFERED, PYTHONDONTWRITEBYTECODE': /^\d$/,
+  PYTHONHASHSEED: /^(?:\d+|random)$/,
+  RUST_BACKTRACE: /^(?:[01]|full|short)$/,
+  RUST_LOG: /^[\w:=,-]*$/,
+  RUST_TEST_THREADS: /^\d+$/,
+  CARGO_TERM_COLOR: /^(?:always|auto|never)$/,
+  'GOOS, GOARCH': /^[a-z0-9]+$/,
+  TF_IN_AUTOMATION: /^\w*$/,
+  NODE_ENV: /^(?:test|development)$/,
+  'RAILS_ENV, RACK_ENV, MIX_ENV': /^test$/,
+  APP_ENV: /^test(?:ing)?$/,
+  XDEBUG_MODE: /^(?:coverage|off)$/,
+  'DOTNET_NOLOGO, DOTNET_CLI_TELEMETRY_OPTOUT': /^(?:1|true)$/,
+  NODE_OPTIONS: /^--max-old-space-size=\d+$/,
+});
 
 /**
  * Commands get no secret in their environment: it is made of a fixed list of names. Whoever asks for a secret by its name

@@ -6,6 +6,8 @@ import {
   PolicyBuilder,
   type ImportedPolicy,
   type ImportOptions,
+  LIST_NAMES,
+  LISTS,
   outsideGlob,
   type SourceRule,
   toolsNamed,
@@ -51,11 +53,10 @@ export function importClaude(text: string, options: ImportOptions): ImportedPoli
   if ('problem' in read) return read;
   const { $schema: _, permissions, ...others } = read.settings;
   if (permissions === undefined) return { problem: null };
-  const { allow = [], ask = [], deny = [], defaultMode, ...more } = permissions;
+  const { allow: _allow, ask: _ask, deny: _deny, defaultMode, ...more } = permissions;
   const builder = new PolicyBuilder();
-  for (const rule of allow) importRule(builder, { list: 'auto', rule });
-  for (const rule of ask) importRule(builder, { list: 'requireApproval', rule });
-  for (const rule of deny) importRule(builder, { list: 'deny', rule });
+  for (const name of LIST_NAMES)
+    for (const rule of permissions[name] ?? []) importRule(builder, { list: LISTS[name], rule });
   importMode(builder, defaultMode);
   builder.skipKeys(more, others, 'only its rules and its mode are read');
   return builder.finish('Claude Code settings', options);

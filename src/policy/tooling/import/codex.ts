@@ -11,11 +11,9 @@ import type { Unreadable } from './settings-file.ts';
 import { quoteWord } from '../narrowest-rules.ts';
 import { parseToml, tomlText } from './toml.ts';
 
-const DECISIONS = byName<VerdictName>({
-  allow: 'auto',
-  prompt: 'requireApproval',
-  forbidden: 'deny',
-});
+/** What an organisation can require of a command. */
+const REQUIRED_DECISIONS = { prompt: 'requireApproval', forbidden: 'deny' } as const;
+const DECISIONS = byName<VerdictName>({ allow: 'auto', ...REQUIRED_DECISIONS });
 const MAX_TEXT = 500_000;
 
 type Literal = string | readonly Literal[];
@@ -100,8 +98,6 @@ function readList(found: RegExpExecArray | null, text: string): readonly Literal
   return null;
 }
 
-/** What an organisation can require of a command. */
-const REQUIRED_DECISIONS = { prompt: 'requireApproval', forbidden: 'deny' } as const;
 /** The most ways of writing a command that one rule of theirs may name. */
 const MAX_ALTERNATIVES = 64;
 

@@ -6,6 +6,8 @@ import { READING_TOOLS, WRITING_TOOLS } from '../../model/builtin-tools.ts';
 import {
   type ImportedPolicy,
   type ImportOptions,
+  LIST_NAMES,
+  LISTS,
   outsideGlob,
   PolicyBuilder,
   type SourceRule,
@@ -22,11 +24,6 @@ const settings = z.looseObject({
   permissions: z.looseObject({ deny: rules, ask: rules, allow: rules }).optional(),
 });
 
-const LISTS: readonly (readonly ['deny' | 'ask' | 'allow', VerdictName])[] = [
-  ['allow', 'auto'],
-  ['ask', 'requireApproval'],
-  ['deny', 'deny'],
-];
 const SELECTORS = byName<readonly string[]>({
   'Shell, Bash': ['bash_run'],
   Read: READING_TOOLS,
@@ -48,10 +45,10 @@ export function importCopilot(text: string, options: ImportOptions): ImportedPol
   if (permissions === undefined) return { problem: null };
   const { deny: _, ask: __, allow: ___, ...more } = permissions;
   const builder = new PolicyBuilder();
-  for (const [name, list] of LISTS) {
+  for (const name of LIST_NAMES) {
     const value = permissions[name] ?? [];
     const listed = Array.isArray(value) ? value : value.overridable;
-    for (const rule of listed) importRule(builder, { list, rule });
+    for (const rule of listed) importRule(builder, { list: LISTS[name], rule });
     if (!Array.isArray(value))
       builder.skip(
         `permissions.${name}.overridable`,
@@ -59,7 +56,7 @@ export function importCopilot(text: string, options: ImportOptions): ImportedPol
       );
   }
   builder.skipKeys(more, others, 'only permissions.deny, ask and allow are read');
-  const isSet = LISTS.some(([name]) => permissions[name] !== undefined);
+  const isSet = LIST_NAMES.some((name) => permissions[name] !== undefined);
   if (!isSet) return { problem: null };
   for (const tool of SUPPORTED) builder.askUnlessNamed(tool);
   return builder.finish("GitHub Copilot's managed permissions", options);
@@ -80,11 +77,9 @@ function importRule(builder: PolicyBuilder, source: SourceRule): void {
   const argument = text.trim();
   if (tools[0] === 'bash_run') return importCommand(builder, source, argument);
   const places = selector === 'Domain' ? hosts(argument, list) : paths(argument, list);
-  if ('why' in places) {
-    if (places.isOutside === true)
-      return builder.addOutside(source, tools[0] ?? selector, outsideGlob(argument));
-    return builder.cannotImport(source, places.why, tools);
-  }
+  if (places === null)
+    return builder.addOutside(source, tools[0] ?? selector, outsideGlob(argument));
+  if ('why' in places) return builder.cannotImport(source, places.why, tools);
   // Only reading is certainly what a rule that allows it means.
   const meant = list === 'auto' && selector === 'Read' ? ['fs_read'] : tools;
   builder.add(
@@ -95,10 +90,8 @@ function importRule(builder: PolicyBuilder, source: SourceRule): void {
   );
 }
 
-type Places =
-  | { readonly found: readonly string[] }
-  /** `isOutside`: no call here does what it is about. */
-  | { readonly why: string; readonly isOutside?: true };
+/** `null` outside of the workspace: no call here does what it is about. */
+type Places = { readonly found: readonly string[] } | { readonly why: string } | null;
 
 /** There `git push *` is a prefix, and any other text is the exact command. */
 function importCommand(builder: PolicyBuilder, source: SourceRule, text: string): void {
@@ -113,11 +106,7 @@ function importCommand(builder: PolicyBuilder, source: SourceRule, text: string)
 /** `/x` is in the workspace, `./x` and `x` in the current folder, `//x` anywhere, and `~/x` in the home. */
 function paths(argument: string, list: VerdictName): Places {
   const anywhere = /^\/\/(\*\*(?:\/.*)?)$/s.exec(argument);
-  if (anywhere === null && /^(?:\/\/|~|\.\.(?:\/|$)|[A-Za-z]:[\\/])/.test(argument))
-    return {
-      why: 'it is about a place outside of the workspace, where file tools never go',
-      isOutside: true,
-    };
+  if (anywhere === null && /^(?:\/\/|~|\.\.(?:\/|$)|[A-Za-z]:[\\/])/.test(argument)) return null;
   const path = (anywhere?.[1] ?? argument).replace(/^\.?\//, '');
   if (path === '') return { why: 'it names no path' };
   if (list === 'auto') return { found: [path] };

@@ -29,11 +29,7 @@ const TOOLS = byName({
 });
 /** What runs there without a confirmation. */
 const READING: readonly string[] = [...READING_TOOLS, 'web_search'];
-const DECISIONS = byName<VerdictName>({
-  allow: 'auto',
-  ask_user: 'requireApproval',
-  deny: 'deny',
-});
+const DECISIONS = byName<VerdictName>({ allow: 'auto', ask_user: 'requireApproval', deny: 'deny' });
 
 /**
  * gemini-cli's `settings.json`: `tools.core` says which tools exist, `allowed` which of them run without a confirmation, `exclude` which

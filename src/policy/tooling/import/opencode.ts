@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { WRITING_TOOLS } from '../../model/builtin-tools.ts';
 import { byName } from '../../commands/specs/table.ts';
-import type { VerdictName } from '../../model/facts.ts';
 import {
   PolicyBuilder,
   type ImportedPolicy,
+  LISTS,
   type SourceRule,
   toolsNamed,
 } from './policy-builder.ts';
@@ -21,11 +21,6 @@ const settings = z.looseObject({
   tools: z.record(z.string(), z.boolean()).optional(),
 });
 
-const LIST: Readonly<Record<z.infer<typeof decision>, VerdictName>> = {
-  allow: 'auto',
-  ask: 'requireApproval',
-  deny: 'deny',
-};
 const TOOLS = byName<readonly string[]>({
   read: ['fs_read'],
   edit: WRITING_TOOLS,
@@ -86,14 +81,14 @@ function importTool(
     return builder.cannotImport({ list, rule: name }, why, toolsNamed(name, TOOLS));
   }
   if (typeof entry === 'string')
-    return builder.add({ list: LIST[entry], rule: `${name}: ${entry}` }, tools);
+    return builder.add({ list: LISTS[entry], rule: `${name}: ${entry}` }, tools);
   const entries = Object.entries(entry);
   // The last pattern that matches decides there: what comes before "*" is no exception from it.
   const last = entries.findIndex(([pattern]) => pattern === '*');
   const exceptions = entries.slice(last + 1).some(([, value]) => value !== 'deny');
   for (const [pattern, value] of entries) {
     const rule = `${name} ${JSON.stringify(pattern)}: ${value}`;
-    const source = { list: LIST[value], rule };
+    const source = { list: LISTS[value], rule };
     if (pattern !== '*') importPattern(builder, source, { pattern, tools });
     else if (value === 'deny' && exceptions) {
       builder.add({ list: 'requireApproval', rule }, tools);

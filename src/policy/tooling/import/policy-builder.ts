@@ -34,6 +34,10 @@ export interface ImportOptions {
   readonly baseline?: boolean;
 }
 
+/** The lists of other agents, and what they are here. */
+export const LISTS = { allow: 'auto', ask: 'requireApproval', deny: 'deny' } as const;
+export const LIST_NAMES = ['allow', 'ask', 'deny'] as const;
+
 /** The maximum number of rules of one file. */
 const MAX_IMPORTED = 5_000;
 
