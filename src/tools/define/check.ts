@@ -8,7 +8,6 @@ import {
   didYouMean,
 } from '../../common/index.ts';
 import { BUILTIN_TOOLS, type Facts, isHost, KINDS } from '../../policy/index.ts';
-import { contentBlock } from './content-block.ts';
 import { plainJson } from './plain-json.ts';
 import { type CallPreview, TOOL_ERROR_TYPES, type ToolResult } from './tool.ts';
 import { toolInvalid } from './tool-invalid.ts';
@@ -22,16 +21,29 @@ const MAX_SHOWN_ISSUES = 3;
 const MAX_METADATA_CHARS = 1_000_000;
 const PREVIEW_FORMS = ['command', 'diff', 'text', 'json'] as const;
 
-export const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
-export const INVALID_NAME =
+const INVALID_NAME =
   'it is not a valid tool name (a letter, then letters, digits, "_" or "-", at most 64)';
+export const toolName = z
+  .string({ error: INVALID_NAME })
+  .regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/, { error: INVALID_NAME });
+
+/** One block of a result for the model, as the Messages API takes it: text, a picture, or a PDF. */
+export const contentBlock = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('text'), text: z.string() }),
+  z.strictObject({ type: z.literal('image'), mediaType: z.string(), base64: z.string() }),
+  z.strictObject({
+    type: z.literal('document'),
+    mediaType: z.literal('application/pdf'),
+    base64: z.string(),
+  }),
+]);
 
 const definitionShape = memoize(() => {
   const word = z.string().min(1);
   const lines = z.array(z.string());
   const callable = z.custom((value) => typeof value === 'function', 'not a function');
   return z.strictObject({
-    name: z.string({ error: INVALID_NAME }).regex(TOOL_NAME, { error: INVALID_NAME }),
+    name: toolName,
     displayName: word.optional(),
     description: z.union([
       word,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { clauseText, type Json, jsonValue, oneLine } from '../../common/index.ts';
-import { contentBlock } from './content-block.ts';
+import { contentBlock } from './check.ts';
 import { plainJson } from './plain-json.ts';
 import {
   type LlmContent,
