@@ -2,12 +2,13 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  subSchemas,
   truncateMiddle,
   visible,
 } from '../../common/index.ts';
 import { apiProblem } from '../define/input/schema.ts';
 import { isDraft2020 } from '../output-schema/ajv.ts';
-import { isLocal, leadsSomewhere, subSchemas } from '../output-schema/walk.ts';
+import { isLocal, leadsSomewhere } from '../output-schema/references.ts';
 
 const MAX_DEPTH = 50;
 const MAX_SCHEMAS = 2_000;

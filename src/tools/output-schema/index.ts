@@ -5,9 +5,10 @@ import {
   type Json,
   type JsonObject,
   sha256,
+  subSchemas,
 } from '../../common/index.ts';
 import { type Mismatch, mismatchIn } from './mismatch.ts';
-import { withReferencesAt, subSchemas } from './walk.ts';
+import { withReferencesAt } from './references.ts';
 
 const MAX_SCHEMA_CHARS = 100_000;
 const MAX_SUBSCHEMAS = 2_000;

@@ -1,6 +1,12 @@
 /** Refuses parts of valid schemas: external references, and patterns that may not terminate. Pure. */
-import { type JsonObject, regexRisk, orNull } from '../../common/index.ts';
-import { isLocal, leadsSomewhere, pointerTo, type SubSchema } from './walk.ts';
+import {
+  type JsonObject,
+  orNull,
+  pointerTo,
+  regexRisk,
+  type SubSchema,
+} from '../../common/index.ts';
+import { isLocal, leadsSomewhere } from './references.ts';
 
 const MAX_DEPTH = 50;
 /** References that look like remote ones, or that change with their context. */
