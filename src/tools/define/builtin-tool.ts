@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { isJsonObject, type JsonObject } from '../../common/index.ts';
-import type { BaseToolDefinition } from './base-definition.ts';
-import { buildTool } from './build-tool.ts';
+import { type BaseToolDefinition, buildTool } from './build-tool.ts';
 import type { InputAliases } from './input/normalize-input.ts';
 import { inputSchemaOf } from './input/schema.ts';
 import type { Tool } from './tool.ts';
