@@ -43,9 +43,8 @@ export function writeTool(context: FileToolContext): Tool {
     facts: ({ path }) => pathFacts(context.workspace, 'write', [path]),
     preview: async (input, call = {}) => await previewOf(contextOf(context, call), input),
     execute: async (input, call) =>
-      await context.reads.exclusively(
-        async () =>
-          await withRefusals(async () => await writeFile(contextOf(context, call), input)),
+      await withRefusals(
+        context.reads.exclusively(async () => await writeFile(contextOf(context, call), input)),
       ),
   });
 }

@@ -50,7 +50,7 @@ export function globTool(context: FileToolContext): Tool {
     // The start of a pattern may be below a link that no fact names: what is found is filtered instead.
     execute: async (input, { signal, places }) => {
       const ofCall = places === undefined ? context : { ...context, places };
-      return await withRefusals(async () => await findFiles(ofCall, input, signal));
+      return await withRefusals(findFiles(ofCall, input, signal));
     },
   });
 }

@@ -82,9 +82,7 @@ export function grepTool(context: FileToolContext): Tool {
     },
     facts: ({ path }) => pathFacts(context.workspace, 'read', [path ?? '.']),
     execute: async (input, call) =>
-      await withRefusals(
-        async () => await searchText(contextOf(context, call), input, call.signal),
-      ),
+      await withRefusals(searchText(contextOf(context, call), input, call.signal)),
   });
 }
 

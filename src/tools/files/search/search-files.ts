@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { FileWalk } from '../../../sandbox/index.ts';
 import type { FileToolContext } from '../context.ts';
 import { IGNORE_FILE, type IgnoreRules, isIgnored, parseIgnoreRules } from './ignore-rules.ts';
@@ -49,7 +50,7 @@ export async function searchedFiles(
   let ignored = 0;
   const walk = workspace.walk(path, (folder) => {
     const text = leftMs > 0 ? folder.text(IGNORE_FILE, MAX_IGNORE_BYTES) : null;
-    const above = rulesOf.get(parentOf(folder.path)) ?? outer;
+    const above = rulesOf.get(posix.dirname(folder.path)) ?? outer;
     const rules =
       text === null ? above : timed(() => [...above, parseIgnoreRules(folder.path, text)]);
     rulesOf.set(folder.path, rules);
@@ -87,8 +88,4 @@ async function outerRules(
     if (isIgnored(rules, { path: below, isFolder: true })) return [];
   }
   return rules;
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/'))) || '.';
 }
