@@ -116,11 +116,9 @@ function finishWith(schema: OutputSchema, remind: Remind): Tool {
       const reminder = await remind({ outcome, summary });
       if (reminder !== null) return reminder;
       const problems = problemsWith(schema, { outcome, result });
-      if (problems.length === 0 && isJson(result ?? null)) {
-        const finish = { outcome, summary };
-        return success('The run ends here.', {
-          finish: isJson(result) && result !== undefined ? { ...finish, result } : finish,
-        });
+      if (problems.length === 0) {
+        const finish = { outcome, summary, ...(isJson(result) ? { result } : {}) };
+        return success('The run ends here.', { finish });
       }
       const mismatch = `The result did not match the output schema (${problems.join('; ')}).`;
       const finish = { outcome: 'incomplete' as const, summary: `${mismatch} ${summary}` };
