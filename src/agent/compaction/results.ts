@@ -66,19 +66,12 @@ function repeatedOf(call: FinishedCall, note: string, earlier: string): Repeated
 }
 
 function resultBlock(use: ToolUseBlock, call: FinishedCall | undefined): ToolResultBlock {
-  if (call === undefined) {
-    return {
-      type: 'tool_result',
-      tool_use_id: use.id,
-      content: 'This call was not made.',
-      is_error: true,
-    };
-  }
+  const { content, isError } = call ?? { content: 'This call was not made.', isError: true };
   return {
     type: 'tool_result',
     tool_use_id: use.id,
-    content: blocksOf(call.content),
-    ...(call.isError ? { is_error: true } : {}),
+    content: blocksOf(content),
+    ...(isError ? { is_error: true } : {}),
   };
 }
 
