@@ -82,26 +82,23 @@ export function chooseProvider(choice: ProviderChoice): Provider {
       if (apiKey === null && !isOpen) throw keyMissing(CLAUDE_API);
       return anthropicProvider({ apiKey, authToken, baseUrl });
     }
-    case 'bedrock': {
+    case 'bedrock':
       return bedrockProvider({
         region: requireVariable(choice, ['AWS_REGION', 'AWS_DEFAULT_REGION'], 'us-east-1'),
         baseUrl: readBaseUrl(choice.anthropicBaseUrl),
       });
-    }
-    case 'vertex': {
+    case 'vertex':
       return vertexProvider({
         project: requireVariable(choice, PROJECT_VARIABLES, 'my-project'),
         region: requireVariable(choice, ['CLOUD_ML_REGION', 'GOOGLE_CLOUD_LOCATION'], 'global'),
         baseUrl: readBaseUrl(choice.anthropicBaseUrl, KEEP_VERSION),
       });
-    }
-    case 'foundry': {
+    case 'foundry':
       return foundryProvider({
         baseUrl: readBaseUrl(choice.anthropicBaseUrl) ?? resourceUrl(choice),
         login: foundryLogin(choice),
         clock: choice.clock,
       });
-    }
     case 'openai': {
       const baseUrl = readBaseUrl(choice.baseUrl, OTHER_API) ?? OPENAI_BASE_URL;
       return openAIProvider({ apiKey: readOtherKey(choice), baseUrl });

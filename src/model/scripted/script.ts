@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type JsonObject,
   jsonValue,
+  orNull,
 } from '../../common/index.ts';
 import type { AssistantBlock, StopReason } from '../model.ts';
 
@@ -16,11 +17,7 @@ const MAX_SUBAGENTS = 100;
 const MAX_ISSUES_SHOWN = 5;
 
 function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text, 's').flags === 's';
-  } catch {
-    return false;
-  }
+  return orNull(() => new RegExp(text, 's')) !== null;
 }
 
 const tokens = z.int().nonnegative();
