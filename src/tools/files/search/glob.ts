@@ -11,7 +11,7 @@ import {
   pathLine,
   visibilityFilter,
 } from '../context.ts';
-import { IGNORED_NOTE, pause, searchedFiles, UNFILTERED_NOTE } from './search-files.ts';
+import { pause, searchedFiles } from './search-files.ts';
 
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 2_000;
@@ -111,15 +111,7 @@ async function matchingFiles(
     if (walked % FILES_AT_ONCE === 0) await pause(signal);
   }
   signal.throwIfAborted();
-  const isEmpty = files.length === 0 && walk.hasIgnored();
-  return {
-    files,
-    notes: [
-      ...(walk.isWhole() ? [] : ['[there are too many files; search below a path]']),
-      ...(isEmpty ? [IGNORED_NOTE] : []),
-      ...(walk.isFiltered() ? [] : [UNFILTERED_NOTE]),
-    ],
-  };
+  return { files, notes: walk.notes(files.length === 0) };
 }
 
 function pageOf(
