@@ -89,7 +89,7 @@ export function checkDefinition(definition: unknown): void {
       ? definition.name
       : undefined;
   throw toolInvalid(
-    `The tool ${JSON.stringify(name) ?? 'without a name'} is invalid: ${sentence(issuesText(parsed.error))}`,
+    `The tool ${JSON.stringify(name) ?? 'without a name'} is invalid: ${sentence(issuesText(parsed.error, definitionShape()))}`,
     'Write it as docs/tools.md says ("Writing a tool").',
   );
 }
@@ -181,7 +181,7 @@ const resultShape = memoize((): z.ZodType<ToolResult> => {
 /** A tool's result, or why it is invalid. */
 export function parseResult(result: Json): ToolResult | string {
   const parsed = resultShape().safeParse(result, ZOD_OPTIONS);
-  return parsed.success ? parsed.data : issuesText(parsed.error);
+  return parsed.success ? parsed.data : issuesText(parsed.error, resultShape());
 }
 
 /** With one mark at its end: a hint may end with its own. */
@@ -193,17 +193,19 @@ function sentence(text: string): string {
 export function parsedBy<T>(shape: z.ZodType<T>, value: unknown): T {
   const parsed = shape.safeParse(value, ZOD_OPTIONS);
   if (parsed.success) return parsed.data;
-  throw new Error(issuesText(parsed.error));
+  throw new Error(issuesText(parsed.error, shape));
 }
 
-function issuesText(error: z.ZodError): string {
-  return error.issues.slice(0, MAX_SHOWN_ISSUES).map(issueText).join('; ');
+function issuesText({ issues }: z.ZodError, shape: z.ZodType): string {
+  const known = shape instanceof z.ZodObject ? Object.keys(shape.shape) : [];
+  const shown = issues.slice(0, MAX_SHOWN_ISSUES);
+  return shown.map((issue) => issueText(issue, known)).join('; ');
 }
 
-function issueText(issue: z.core.$ZodIssue): string {
+/** `known`: the keys of the whole value. */
+function issueText(issue: z.core.$ZodIssue, known: readonly string[]): string {
   const place = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys' && place === '') {
-    const known = Object.keys(definitionShape().shape);
     return issue.keys
       .map((key) => `${JSON.stringify(key)} is unknown.${didYouMean(key, known)}`)
       .join(' ')
