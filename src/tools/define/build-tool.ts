@@ -75,7 +75,15 @@ export function buildTool<S extends z.ZodObject>(
     description: typeof description === 'string' ? { short: description } : description,
     inputSchema: input.schema,
     aliases: input.aliases,
-    prepare: async (given) => prepare(definition, tool, { given, ...input }),
+    prepare: async (given) => {
+      try {
+        return parse(definition, tool, { given, ...input });
+      } catch (error) {
+        if (error instanceof CountersignError) return refusalOf(error);
+        const message = `The input of ${name} could not be read: ${clauseText(error)}.`;
+        return failure('validation', message);
+      }
+    },
   };
   BUILT.set(tool, definition);
   return Object.freeze(tool);
@@ -89,20 +97,6 @@ export function isTool(value: unknown): value is Tool {
 /** The parts that the author of a tool of `buildTool` wrote. */
 export function authoredParts(tool: Tool): AuthoredParts | undefined {
   return BUILT.get(tool);
-}
-
-function prepare<S extends z.ZodObject>(
-  definition: BaseToolDefinition<S>,
-  tool: Tool,
-  call: ToolInput<S> & { readonly given: Json },
-): Preparation {
-  try {
-    return parse(definition, tool, call);
-  } catch (error) {
-    if (error instanceof CountersignError) return refusalOf(error);
-    const message = `The input of ${tool.name} could not be read: ${clauseText(error)}.`;
-    return failure('validation', message);
-  }
 }
 
 function parse<S extends z.ZodObject>(

@@ -5,7 +5,6 @@ import type { InputAliases } from './input/normalize-input.ts';
 import { inputSchemaOf } from './input/schema.ts';
 import type { Tool } from './tool.ts';
 
-/** A tool of this program. */
 interface BuiltinToolDefinition<S extends z.ZodObject> extends BaseToolDefinition<S> {
   readonly input: S;
   /** Arguments by name whose JSON Schema is not derived from `input`. */
