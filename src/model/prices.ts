@@ -96,7 +96,6 @@ function priceOf(model: string, usage: Usage): Price | null {
   return isLong ? long.price : found.price;
 }
 
-/** Whether the price table has the model. */
 export function hasPrice(model: string): boolean {
   return findModel(model) !== undefined;
 }

@@ -5,7 +5,6 @@ export function countRemoved(removed: Removed, kind: string, times = 1): void {
   removed[kind] = (removed[kind] ?? 0) + times;
 }
 
-/** The sum of two counts. */
 export function addCounts(to: Removed, more: Readonly<Removed>): void {
   for (const [kind, times] of Object.entries(more)) countRemoved(to, kind, times);
 }

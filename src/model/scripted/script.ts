@@ -169,13 +169,11 @@ export function blocksOf(turn: ScriptTurn, turnIndex: number): AssistantBlock[] 
   });
 }
 
-/** A turn's stop reason. */
 export function stopReasonOf(turn: ScriptTurn): StopReason | (string & {}) {
   if (turn.stopReason !== undefined) return turn.stopReason;
   return turn.blocks.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn';
 }
 
-/** The message id of a turn. */
 export function messageIdOf(turnIndex: number): string {
   return `msg_s${pad(turnIndex + 1, 4)}`;
 }
