@@ -1,5 +1,10 @@
 import { isArray, isJsonObject, type Json, type JsonObject, oneLine } from '../common/index.ts';
-import type { AssistantBlock, ModelReply, WebSearchSpec } from '../model/index.ts';
+import {
+  type AssistantBlock,
+  type ModelReply,
+  textsIn,
+  type WebSearchSpec,
+} from '../model/index.ts';
 import type { FoundPage, Search, SearchEnd, ToolContext } from '../tools/index.ts';
 import { askModel, beginTurn } from './model-turn.ts';
 import { createConversation } from './conversation.ts';
@@ -76,7 +81,9 @@ function endOf(reply: ModelReply, blocks: readonly AssistantBlock[]): SearchEnd 
   );
   const lists = results.filter(isArray);
   if (lists.length > 0) {
-    return { ok: true, pages: pagesOf(lists.flat(), citedIn(blocks)), answer: textIn(blocks) };
+    // The API starts a new text block whenever its citations change.
+    const answer = textsIn(blocks).join('');
+    return { ok: true, pages: pagesOf(lists.flat(), citedIn(blocks)), answer };
   }
   const [failed] = results.filter(isJsonObject);
   if (failed !== undefined) return refusal(failed);
@@ -87,11 +94,6 @@ function endOf(reply: ModelReply, blocks: readonly AssistantBlock[]): SearchEnd 
     because: 'The model answered without a search.',
     recommendation: 'Say what to find, in plain search terms.',
   };
-}
-
-/** The API starts a new text block whenever its citations change. */
-function textIn(blocks: readonly AssistantBlock[]): string {
-  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
 }
 
 /** The API's codes of a failed search. An unknown code is shown as it is. */

@@ -1,11 +1,15 @@
-import type { Message } from './model.ts';
+import type { AssistantBlock, Message, UserBlock } from './model.ts';
+
+/** The texts among these blocks. */
+export function textsIn(blocks: readonly (AssistantBlock | UserBlock)[]): readonly string[] {
+  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+}
 
 /** The text of a message, empty without one: its text blocks and the texts of its tool results, one per line. */
 export function messageText(message: Message | undefined): string {
   const texts = (message?.content ?? []).flatMap((block) => {
-    if (block.type !== 'tool_result') return block;
-    const { content } = block;
-    return typeof content === 'string' ? { type: 'text' as const, text: content } : content;
+    if (block.type !== 'tool_result') return textsIn([block]);
+    return typeof block.content === 'string' ? [block.content] : textsIn(block.content);
   });
-  return texts.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+  return texts.join('\n');
 }

@@ -1,5 +1,11 @@
 import { isArray, isJsonObject, type Json, oneLine, truncateMiddle } from '../../common/index.ts';
-import type { AssistantBlock, Message, ToolResultBlock, UserBlock } from '../../model/index.ts';
+import {
+  type AssistantBlock,
+  type Message,
+  textsIn,
+  type ToolResultBlock,
+  type UserBlock,
+} from '../../model/index.ts';
 
 /**
  * Keeps a conversation inside the model's window. A changed start invalidates the model's cache, so this happens rarely and
@@ -149,7 +155,8 @@ function cutMessage(message: Message, cut: Cut): Message {
 }
 
 function cutResult(block: ToolResultBlock, cut: Cut): ToolResultBlock {
-  const text = typeof block.content === 'string' ? block.content : textIn(block.content);
+  const text =
+    typeof block.content === 'string' ? block.content : textsIn(block.content).join('\n');
   const media =
     typeof block.content !== 'string' && block.content.some((inner) => inner.type !== 'text');
   if (text.length <= cut.max && !media) return block;
@@ -158,10 +165,6 @@ function cutResult(block: ToolResultBlock, cut: Cut): ToolResultBlock {
     ...block,
     content: cut.recent && text.length > 0 ? `${truncateMiddle(text, cut.max)}\n${note}` : note,
   };
-}
-
-function textIn(content: Exclude<ToolResultBlock['content'], string>): string {
-  return content.flatMap((inner) => (inner.type === 'text' ? [inner.text] : [])).join('\n');
 }
 
 function cutJson(value: Json, max: number): Json {
