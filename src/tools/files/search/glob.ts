@@ -74,10 +74,7 @@ async function findFiles(
     return failure('execution', `${folder} is not a folder.`, ['Leave path out.']);
   const found = await matchingFiles(context, { pattern: input.pattern, folder, signal });
   const isVisible = await visibilityFilter(context, folder);
-  const page = pageOf(found.files, {
-    limit: input.limit ?? DEFAULT_LIMIT,
-    isVisible: ({ path, realPath }) => isVisible(path, realPath),
-  });
+  const page = pageOf(found.files, isVisible, input.limit ?? DEFAULT_LIMIT);
   const lines = [...page, ...found.notes];
   if (page.length > 0) return success(truncateMiddle(lines.join('\n'), MAX_RESULT_CHARS));
   const none = `No file matches ${input.pattern}.`;
@@ -116,19 +113,17 @@ async function matchingFiles(
 
 function pageOf(
   files: readonly FoundFile[],
-  {
-    limit,
-    isVisible,
-  }: { readonly limit: number; readonly isVisible: (file: FoundFile) => boolean },
+  isVisible: (path: string, real?: string) => boolean,
+  limit: number,
 ): readonly string[] {
   const shown: string[] = [];
   const isCounted = files.length <= MAX_CHECKED;
   let total = 0;
-  for (const file of files) {
+  for (const { path, realPath } of files) {
     if (!isCounted && total === limit) break;
-    if (!isVisible(file)) continue;
+    if (!isVisible(path, realPath)) continue;
     total += 1;
-    if (total <= limit) shown.push(pathLine(file.path));
+    if (total <= limit) shown.push(pathLine(path));
   }
   if (!isCounted && total > 0)
     return [...shown, `[more than ${MAX_CHECKED} files match, the first ${total} shown]`];
