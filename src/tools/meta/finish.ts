@@ -130,7 +130,7 @@ function finishWith(schema: OutputSchema, remind: Remind): Tool {
     prepare: async (input: Json): Promise<Preparation> => {
       const prepared = await tool.prepare(input);
       if (!prepared.ok || tries >= MAX_TRIES) return prepared;
-      const problems = problemsWith(schema, readInput(prepared.call.input));
+      const problems = problemsWith(schema, withResult().parse(prepared.call.input));
       if (problems.length === 0) return prepared;
       tries += 1;
       return refused(problems, MAX_TRIES - tries);
@@ -146,10 +146,6 @@ function finishWith(schema: OutputSchema, remind: Remind): Tool {
 interface Ending {
   readonly outcome: Finish['outcome'];
   readonly result?: unknown;
-}
-
-function readInput(input: Json): Ending {
-  return withResult().parse(input);
 }
 
 /** What ends the work although it is refused now: the next `one` after some more refusals. */
