@@ -84,10 +84,7 @@ const definitionShape = memoize(() => {
 export function checkDefinition(definition: unknown): void {
   const parsed = definitionShape().safeParse(definition, ZOD_OPTIONS);
   if (parsed.success) return;
-  const name: unknown =
-    typeof definition === 'object' && definition !== null && 'name' in definition
-      ? definition.name
-      : undefined;
+  const { name }: { readonly name?: unknown } = Object(definition);
   throw toolInvalid(
     `The tool ${JSON.stringify(name) ?? 'without a name'} is invalid: ${sentence(issuesText(parsed.error, definitionShape()))}`,
     'Write it as docs/tools.md says ("Writing a tool").',
