@@ -8,7 +8,7 @@ import {
 import type { FoundPage, Search, SearchEnd, ToolContext } from '../tools/index.ts';
 import { askModel, beginTurn } from './model-turn.ts';
 import { createConversation } from './conversation.ts';
-import { type Agent, type AgentContext, newState } from './context.ts';
+import { type AgentContext, newState } from './context.ts';
 
 const MAX_REPLY_TOKENS = 4_000;
 /** How often a search that the API paused is continued. */
@@ -34,7 +34,10 @@ export function modelSearch(agent: () => AgentContext): Search {
     for (let pauses = 0; pauses <= MAX_PAUSES; pauses += 1) {
       if (searching.budget.spent() !== null)
         return { ok: false, because: 'The budget of the run is spent.' };
-      const reply = await turnOf(searching);
+      const turn = searching.nextTurn();
+      searching.budget.addTurn();
+      await beginTurn(searching, turn);
+      const reply = await askModel(searching, turn);
       blocks.push(...reply.content);
       if (reply.stopReason !== 'pause_turn') return endOf(reply, blocks);
     }
@@ -63,13 +66,6 @@ function searchContext(
     journal: undefined,
     calls,
   };
-}
-
-async function turnOf(agent: Agent): Promise<ModelReply> {
-  const turn = agent.nextTurn();
-  agent.budget.addTurn();
-  await beginTurn(agent, turn);
-  return await askModel(agent, turn);
 }
 
 /** The pages of a reply with a search. Any other call in it is not run. */
