@@ -189,7 +189,7 @@ function shown(
   const head = lineTexts(context, slice.head);
   const tail = lineTexts(context, slice.tail);
   const body = fitted(slice, { head, tail });
-  return success([...body, note(path, size, slice)].join('\n'));
+  return success([...body, footer(path, size, slice)].join('\n'));
 }
 
 /** A line with its number. Only a line that is cut has to be redacted first: half a secret matches nothing. */
@@ -239,7 +239,7 @@ function takeWithin(lines: readonly string[], room: number): readonly string[] {
   return count === -1 ? lines : lines.slice(0, count);
 }
 
-function note(path: string, size: number, slice: Slice): string {
+function footer(path: string, size: number, slice: Slice): string {
   const shownLines = [...slice.head, ...slice.tail];
   const first = shownLines[0]?.number ?? 0;
   const last = shownLines.at(-1)?.number ?? 0;

@@ -107,10 +107,12 @@ export class ToolModules {
 }
 
 function specOf(made: Tool): Json {
-  const { prepare: _, aliases: __, memory: ___, ...about } = made;
+  const { name, displayName, kind, category, tags, version, timeoutMs, concurrencySafe } = made;
+  const { description, inputSchema } = made;
+  const about = { name, displayName, kind, category, tags, version, timeoutMs, concurrencySafe };
   const parts = authoredParts(made);
   const has = Object.fromEntries(TOOL_PARTS.map((part) => [part, parts?.[part] !== undefined]));
-  return plainJson({ ...about, asks: parts?.asks, has });
+  return plainJson({ ...about, description, inputSchema, asks: parts?.asks, has });
 }
 
 const MAX_EVENTS = 1_000;
