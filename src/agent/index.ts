@@ -11,13 +11,13 @@ export { systemPrompt } from './prompt.ts';
 export { modelSearch } from './search.ts';
 export { type SubagentParent, taskTool } from './subagents/task.ts';
 export { createMarker, type UntrustedMarker } from './untrusted-text/marker.ts';
-export type {
-  AgentEnd,
-  AgentState,
-  AgentContext,
-  ModelInUse,
-  InstructionFile,
-  Instructions,
-  Journal,
+export {
+  type AgentContext,
+  type AgentEnd,
+  type AgentState,
+  type InstructionFile,
+  type Instructions,
+  type Journal,
+  type ModelInUse,
+  newState,
 } from './context.ts';
-export { newState } from './context.ts';

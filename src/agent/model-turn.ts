@@ -11,6 +11,7 @@ import {
   inputTokensOf,
   type ModelReply,
   type SpentUsage,
+  textsIn,
   totalTokens,
   type ToolUseBlock,
 } from '../model/index.ts';
@@ -139,8 +140,5 @@ export function callRequests(
 
 /** The text of a reply, without its calls. */
 export function textOf(reply: ModelReply): string {
-  return reply.content
-    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
-    .join('\n')
-    .trim();
+  return textsIn(reply.content).join('\n').trim();
 }

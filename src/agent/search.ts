@@ -1,9 +1,14 @@
 import { isArray, isJsonObject, type Json, type JsonObject, oneLine } from '../common/index.ts';
-import type { AssistantBlock, ModelReply, WebSearchSpec } from '../model/index.ts';
+import {
+  type AssistantBlock,
+  type ModelReply,
+  textsIn,
+  type WebSearchSpec,
+} from '../model/index.ts';
 import type { FoundPage, Search, SearchEnd, ToolContext } from '../tools/index.ts';
 import { askModel, beginTurn } from './model-turn.ts';
 import { createConversation } from './conversation.ts';
-import { type Agent, type AgentContext, newState } from './context.ts';
+import { type AgentContext, newState } from './context.ts';
 
 const MAX_REPLY_TOKENS = 4_000;
 /** How often a search that the API paused is continued. */
@@ -29,7 +34,10 @@ export function modelSearch(agent: () => AgentContext): Search {
     for (let pauses = 0; pauses <= MAX_PAUSES; pauses += 1) {
       if (searching.budget.spent() !== null)
         return { ok: false, because: 'The budget of the run is spent.' };
-      const reply = await turnOf(searching);
+      const turn = searching.nextTurn();
+      searching.budget.addTurn();
+      await beginTurn(searching, turn);
+      const reply = await askModel(searching, turn);
       blocks.push(...reply.content);
       if (reply.stopReason !== 'pause_turn') return endOf(reply, blocks);
     }
@@ -60,13 +68,6 @@ function searchContext(
   };
 }
 
-async function turnOf(agent: Agent): Promise<ModelReply> {
-  const turn = agent.nextTurn();
-  agent.budget.addTurn();
-  await beginTurn(agent, turn);
-  return await askModel(agent, turn);
-}
-
 /** The pages of a reply with a search. Any other call in it is not run. */
 function endOf(reply: ModelReply, blocks: readonly AssistantBlock[]): SearchEnd {
   const results = blocks.flatMap((block) =>
@@ -76,7 +77,9 @@ function endOf(reply: ModelReply, blocks: readonly AssistantBlock[]): SearchEnd 
   );
   const lists = results.filter(isArray);
   if (lists.length > 0) {
-    return { ok: true, pages: pagesOf(lists.flat(), citedIn(blocks)), answer: textIn(blocks) };
+    // The API starts a new text block whenever its citations change.
+    const answer = textsIn(blocks).join('');
+    return { ok: true, pages: pagesOf(lists.flat(), citedIn(blocks)), answer };
   }
   const [failed] = results.filter(isJsonObject);
   if (failed !== undefined) return refusal(failed);
@@ -87,11 +90,6 @@ function endOf(reply: ModelReply, blocks: readonly AssistantBlock[]): SearchEnd 
     because: 'The model answered without a search.',
     recommendation: 'Say what to find, in plain search terms.',
   };
-}
-
-/** The API starts a new text block whenever its citations change. */
-function textIn(blocks: readonly AssistantBlock[]): string {
-  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
 }
 
 /** The API's codes of a failed search. An unknown code is shown as it is. */

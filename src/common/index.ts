@@ -25,6 +25,7 @@ export { ZOD_OPTIONS } from './zod-options.ts';
 export { isArray, isJsonObject, type Json, type JsonObject, parseJson } from './json/json.ts';
 export { defined } from './json/defined.ts';
 export { jsonValue } from './json/json-value.ts';
+export { pointerTo, type SubSchema, subSchemas } from './json/sub-schemas.ts';
 export { withoutEntities } from './text/entities.ts';
 export { type Attributes, hides, hidesAs } from './text/hiding.ts';
 export { markdownPieces } from './text/markdown-code.ts';

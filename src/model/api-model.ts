@@ -142,9 +142,9 @@ class ModelRequests {
     for (let changes = 0; ; changes += 1) {
       maxTokens = Math.min(maxTokens, this.#outputLimit ?? maxTokens);
       const result = await this.#send(client, { ...wanted, maxTokens }, respond);
-      if (result.kind === 'reply') return result;
+      if (result.kind === 'done') return result;
       const { failure, spent } = result;
-      if (isFiltered(failure)) return { kind: 'reply', reply: this.#refusal(failure, spent) };
+      if (isFiltered(failure)) return { kind: 'done', reply: this.#refusal(failure, spent) };
       // A reply that had begun is counted before the request is sent again.
       if (spent !== undefined || changes >= MAX_CHANGES) return result;
       const limit = outputLimitIn(failure, maxTokens);
@@ -211,7 +211,7 @@ class ModelRequests {
     using watch = new StreamWatch(answer.controller, stallTimeoutMs);
     const withSpent = (broken: Attempt<DecodedReply>): Attempt<DecodedReply> => {
       const spent = answer.decoder.spent();
-      return broken.kind === 'reply' || broken.failure.kind === 'content' || spent === null
+      return broken.kind === 'done' || broken.failure.kind === 'content' || spent === null
         ? broken
         : { ...broken, spent: this.#withCost(spent) };
     };
@@ -289,7 +289,7 @@ async function readWhole(
     if (step.kind !== 'more') break;
   }
   const last = step?.kind === 'more' ? decoder.end() : step;
-  if (last?.kind === 'done') return { kind: 'reply', reply: last.reply };
+  if (last?.kind === 'done') return last;
   const isError = last?.kind === 'failed' && last.failure.kind === 'event';
   if (isError && last.failure.isForeign !== true) return last;
   const message = text === '' ? `an empty answer (${type})` : text;
@@ -319,13 +319,11 @@ async function readStream(
   } finally {
     if (last.kind !== 'done') controller.abort();
   }
-  if (last.kind === 'done') return { kind: 'reply', reply: last.reply };
+  if (last.kind === 'done') return last;
   if (signal.aborted) return failed({ kind: 'stream', message: 'the run was ended' });
   const end = watch.because === null ? decoder.end() : decoder.breakOff();
-  if (end.kind === 'done') return { kind: 'reply', reply: end.reply };
-  return end.kind === 'failed'
-    ? end
-    : failed({ kind: 'stream', message: watch.because ?? 'the stream ended early' });
+  if (end.kind !== 'more') return end;
+  return failed({ kind: 'stream', message: watch.because ?? 'the stream ended early' });
 }
 
 /** The chunks of an answer, which may be endless, until they have so many bytes. */
@@ -385,7 +383,7 @@ function failureOf(error: unknown, { provider, clock }: ApiModelOptions): Failur
   const shouldRetry = header('x-should-retry');
   // Google's servers write a list of one error in place of it.
   const said: unknown = Array.isArray(body) ? body[0] : body;
-  const described = provider.readError({ headers, body: isJsonObject(said) ? said : {} });
+  const described = provider.readError(isJsonObject(said) ? said : {}, headers);
   const text = status === TOO_MANY ? waitIn(described.message ?? '') : undefined;
   const retryAfter = askedWaitMs(header, clock.now()) ?? described.retryAfterMs ?? text;
   return {

@@ -1,4 +1,4 @@
-import { CountersignError, type Fetch } from '../common/index.ts';
+import { CountersignError, type Fetch, orNull } from '../common/index.ts';
 
 /** Headers for the provider, in addition to its own. */
 export type ExtraHeaders = ReadonlyMap<string, string>;
@@ -63,13 +63,8 @@ export function secretsOfHeaders(headers: ExtraHeaders): readonly string[] {
 
 /** The secrets in the text of an input, named for a redactor; none if the text is invalid. */
 export function headerSecrets(text: string | null): Readonly<Record<string, string>> {
-  let headers: ExtraHeaders;
-  try {
-    headers = parseHeaders(text ?? '', 'extra-headers');
-  } catch {
-    return {};
-  }
-  const secrets = secretsOfHeaders(headers);
+  const headers = orNull(() => parseHeaders(text ?? '', 'extra-headers'));
+  const secrets = headers === null ? [] : secretsOfHeaders(headers);
   return Object.fromEntries(secrets.map((secret, index) => [`extra-headers-${index + 1}`, secret]));
 }
 

@@ -1,24 +1,12 @@
 export { isLocalServer, loginIn } from './providers/choose-provider.ts';
 export { createModel } from './providers/create.ts';
 export { recordableReply } from './decode-reply.ts';
-export {
-  emptyHeaders,
-  headerSecrets,
-  parseHeaders,
-} from './extra-headers.ts';
+export { emptyHeaders, headerSecrets, parseHeaders } from './extra-headers.ts';
 export { modelNamed, modelsFrom } from './fallbacks.ts';
+export { messageText, textsIn } from './message-text.ts';
 export * from './model.ts';
-export {
-  CLAUDE_PROVIDERS,
-  KEY_PROVIDERS,
-  PROVIDERS,
-} from './providers/provider.ts';
-export {
-  MIN_CONTEXT_WINDOW,
-  parsePrices,
-  PRICES_EXAMPLE,
-  SCRIPTED_PREFIX,
-} from './prices.ts';
+export { CLAUDE_PROVIDERS, KEY_PROVIDERS, PROVIDERS } from './providers/provider.ts';
+export { MIN_CONTEXT_WINDOW, parsePrices, PRICES_EXAMPLE, SCRIPTED_PREFIX } from './prices.ts';
 export {
   blocksOf,
   messageIdOf,

@@ -36,10 +36,8 @@ const CACHE_WRITE_SHARE = 1.25;
 const CACHE_READ_SHARE = 0.1;
 const MILLION = 1_000_000;
 
-const MODELS: readonly KnownModel[] = list.models;
-
 const BY_NAME: ReadonlyMap<string, KnownModel> = new Map(
-  MODELS.map((model) => [model.name, model]),
+  list.models.map((model) => [model.name, model]),
 );
 const RELEASE_DATE = /-\d{8}$/;
 
@@ -98,7 +96,6 @@ function priceOf(model: string, usage: Usage): Price | null {
   return isLong ? long.price : found.price;
 }
 
-/** Whether the price table has the model. */
 export function hasPrice(model: string): boolean {
   return findModel(model) !== undefined;
 }

@@ -79,7 +79,6 @@ export function inputTokensOf(usage: Usage): number {
   return usage.inputTokens + usage.cacheReadInputTokens + usage.cacheCreationInputTokens;
 }
 
-/** All input and output tokens. */
 export function totalTokens(usage: Usage): number {
   return inputTokensOf(usage) + usage.outputTokens;
 }

@@ -46,34 +46,25 @@ export function redactedBus(bus: RunBus, redactor: Pick<Redactor, 'redact'>): Ru
 
 type Clean = (text: string) => string;
 
-function redactedEvent(event: RunEvent, clean: Clean): RunEvent {
+function redactedEvent(given: RunEvent, clean: Clean): RunEvent {
+  const event =
+    'snapshot' in given ? { ...given, snapshot: redactedSnapshot(given.snapshot, clean) } : given;
   switch (event.type) {
     case 'turn:end':
       return { ...event, text: clean(event.text) };
     case 'reply:broken':
     case 'retry':
+    case 'verdict':
       return { ...event, because: clean(event.because) };
+    case 'tool:error':
     case 'warning':
       return { ...event, message: clean(event.message) };
     case 'run:end':
       return { ...event, summary: clean(event.summary) };
     case 'checklist':
       return { ...event, items: event.items.map((item) => ({ ...item, text: clean(item.text) })) };
-    case 'tool:start':
-    case 'state_changed':
-      return { ...event, snapshot: redactedSnapshot(event.snapshot, clean) };
-    case 'verdict': {
-      const snapshot = redactedSnapshot(event.snapshot, clean);
-      return { ...event, snapshot, because: clean(event.because) };
-    }
-    case 'tool:end': {
-      const snapshot = redactedSnapshot(event.snapshot, clean);
-      return { ...event, snapshot, display: clean(event.display) };
-    }
-    case 'tool:error': {
-      const snapshot = redactedSnapshot(event.snapshot, clean);
-      return { ...event, snapshot, message: clean(event.message) };
-    }
+    case 'tool:end':
+      return { ...event, display: clean(event.display) };
     case 'permission_required': {
       const asked = event.asked.map(({ approval, rules, snapshot }) => ({
         approval,
@@ -82,6 +73,9 @@ function redactedEvent(event: RunEvent, clean: Clean): RunEvent {
       }));
       return { ...event, asked };
     }
+    // Its call is all that has texts.
+    case 'tool:start':
+    case 'state_changed':
     // JSON of a tool, which is redacted as JSON where it is sent.
     case 'tool:progress':
     case 'tool:metadata':

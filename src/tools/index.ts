@@ -1,7 +1,7 @@
 export { bashTools } from './commands/index.ts';
 export { clarifyTool, planTool } from './meta/clarify.ts';
 export { defineTool, defineToolAsync } from './define/define.ts';
-export { contentBlock } from './define/content-block.ts';
+export { contentBlock } from './define/check.ts';
 export { checkedAnswer, readPostAnswer, readPreAnswer } from './define/hook-answers.ts';
 export { toolSpecs } from './define/description.ts';
 export {
@@ -31,11 +31,7 @@ export {
 export type { RemoteHook } from './host/remote-hooks.ts';
 export { builtinTool } from './define/builtin-tool.ts';
 export { tool } from './define/simple-tool.ts';
-export {
-  createRegistry,
-  type RegisteredTool,
-  type Registry,
-} from './define/registry.ts';
+export { createRegistry, type RegisteredTool, type Registry } from './define/registry.ts';
 export { type Failure, failure, MAX_RESULT_CHARS, success } from './define/result.ts';
 export { type Skill, skillTool } from './meta/skill.ts';
 export { todoTools } from './meta/todo.ts';

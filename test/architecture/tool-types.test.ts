@@ -1,7 +1,7 @@
 /** The published types against the program's own: this file is checked by the compiler, which is the test. */
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import type { DeclaredFacts } from '../../src/tools/define/base-definition.ts';
+import type { DeclaredFacts } from '../../src/tools/define/build-tool.ts';
 import type { ToolDefinition } from '../../src/tools/define/define.ts';
 import * as own from '../../src/tools/index.ts';
 import type { ToolSource } from '../../types/sdk.d.ts';

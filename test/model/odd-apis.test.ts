@@ -525,6 +525,7 @@ describe('the schema of a tool that has no properties, or lists without items', 
       one: { type: ['array', 'null'], default: [{ type: 'array' }] },
       items: { type: 'object', additionalProperties: { anyOf: [{ type: 'array' }] } },
       typed: { type: 'array', items: { type: 'string' } },
+      chosen: { if: { required: ['a'] }, then: { contains: { type: 'array' } } },
     },
   };
   const sent = {
@@ -533,6 +534,7 @@ describe('the schema of a tool that has no properties, or lists without items', 
       one: { type: ['array', 'null'], items: {}, default: [{ type: 'array' }] },
       items: { type: 'object', additionalProperties: { anyOf: [{ type: 'array', items: {} }] } },
       typed: { type: 'array', items: { type: 'string' } },
+      chosen: { if: { required: ['a'] }, then: { contains: { type: 'array', items: {} } } },
     },
   };
   const tools = [

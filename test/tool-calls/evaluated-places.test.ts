@@ -17,7 +17,7 @@ import { evaluate, loadPolicy, type Policy, sampleFacts } from '../../src/policy
 import { isVisibleOf } from '../../src/session/workspace/read-visibility.ts';
 import { workspaceService } from '../../src/session/toolbox/tool-services.ts';
 import { builtinHook, evaluatorOf, runCalls } from '../../src/tool-calls/index.ts';
-import type { DeclaredFacts } from '../../src/tools/define/base-definition.ts';
+import type { DeclaredFacts } from '../../src/tools/define/build-tool.ts';
 import { createReadRecord, fileTools, type PreToolUseAnswer } from '../../src/tools/index.ts';
 import * as fc from '../properties.ts';
 import { answering, callScene, looseTool, requestOf, temporaryFolder } from './context.ts';

@@ -39,11 +39,9 @@ export async function atLimit(agent: Agent, line: BudgetLine): Promise<AgentEnd 
   await reportBudget(agent, line, 'spent');
   const raiseTo = agent.budget.nextLimit(line.budget);
   if (raiseTo === null) return endOverBudget(agent.state, line);
-  const id = agent.nextCallId();
-  const turn = Math.max(1, agent.budget.used().turns);
   const request = {
-    id,
-    turn,
+    id: agent.nextCallId(),
+    turn: Math.max(1, agent.budget.used().turns),
     parent: null,
     toolUseId: '',
     name: BUDGET_CALL,

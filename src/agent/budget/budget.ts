@@ -60,13 +60,9 @@ export function createBudget(options: {
     // The inputs of this job may allow more than people did.
     if (raised !== undefined) limits[name] = Math.max(raised, limits[name] ?? raised);
   }
-  const startedMs = clock.monotonicMs() - (before?.minutes ?? 0) * MS_PER_MINUTE;
-  const counts = {
-    turns: before?.turns ?? 0,
-    calls: before?.calls ?? 0,
-    tokens: before?.tokens ?? 0,
-    usd: before?.usd ?? 0,
-  };
+  const { turns = 0, calls = 0, tokens = 0, usd = 0, minutes: earlier = 0 } = before ?? {};
+  const startedMs = clock.monotonicMs() - earlier * MS_PER_MINUTE;
+  const counts = { turns, calls, tokens, usd };
   const byTool = new Map(Object.entries(before?.byTool ?? {}));
   const warned = new Set<BudgetName>();
   const minutes = (): number => (clock.monotonicMs() - startedMs) / MS_PER_MINUTE;

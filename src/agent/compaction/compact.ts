@@ -1,6 +1,6 @@
 import { truncateMiddle } from '../../common/index.ts';
 import { type Hook, readMessagesAnswer, thrownText, withinTime } from '../../tool-calls/index.ts';
-import type { Message, UserBlock } from '../../model/index.ts';
+import { messageText, type UserBlock } from '../../model/index.ts';
 import { fitsWindow, tokenLimit, compacted } from './shorten.ts';
 import type { Agent, AgentContext } from '../context.ts';
 
@@ -47,7 +47,7 @@ export async function compactToFit(
 export async function callMessageHooks({ calls, state }: Agent, turn: number): Promise<void> {
   const hooks = calls.hooks.filter((hook) => hook.messagesChanged !== undefined);
   if (hooks.length === 0) return;
-  const lastText = truncateMiddle(textOf(state.conversation.messages.at(-1)), MESSAGE_CHARS);
+  const lastText = truncateMiddle(messageText(state.conversation.messages.at(-1)), MESSAGE_CHARS);
   const notes: UserBlock[] = [];
   for (const hook of hooks) {
     const count = state.conversation.messages.length;
@@ -75,25 +75,9 @@ async function askHook(
   view: Parameters<NonNullable<Hook['messagesChanged']>>[0],
 ): Promise<{ readonly note?: string | undefined; readonly effect: string }> {
   try {
-    const answer = readMessagesAnswer(
-      await withinTime(calls, Promise.resolve(hook.messagesChanged?.(view))),
-    );
+    const answer = readMessagesAnswer(await withinTime(calls, hook.messagesChanged?.(view)));
     return { ...answer, effect: answer.note === undefined ? 'none' : 'note' };
   } catch (error) {
     return { effect: `failed: ${thrownText(calls, error)}` };
   }
-}
-
-function textOf(message: Message | undefined): string {
-  if (message === undefined) return '';
-  const texts: string[] = [];
-  for (const block of message.content) {
-    if (block.type === 'text') texts.push(block.text);
-    if (block.type === 'tool_result' && typeof block.content === 'string')
-      texts.push(block.content);
-    if (block.type === 'tool_result' && typeof block.content !== 'string') {
-      for (const inner of block.content) if (inner.type === 'text') texts.push(inner.text);
-    }
-  }
-  return texts.join('\n');
 }

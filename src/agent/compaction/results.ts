@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../common/index.ts';
 import type { FinishedCall } from '../../tool-calls/index.ts';
 import type { Message, ToolResultBlock, ToolUseBlock, UserBlock } from '../../model/index.ts';
-import type { Finish, LlmContent } from '../../tools/index.ts';
+import type { LlmContent } from '../../tools/index.ts';
 import { type BudgetLine, amountText } from '../budget/budget.ts';
 import { finishOfTurn, type RefusedCall, refusalsIn } from '../outcome.ts';
 import type { AgentState } from '../context.ts';
@@ -19,7 +19,7 @@ export function takeResults(
     readonly near: readonly BudgetLine[];
     readonly instructions: readonly UserBlock[];
   },
-): TakenResults {
+) {
   const { uses, finished, near, instructions } = turn;
   for (const call of finished) remember(state.refused, call);
   const byUse = new Map(finished.map((call) => [call.request.toolUseId, call]));
@@ -29,18 +29,21 @@ export function takeResults(
     const earlier = call === undefined ? null : state.conversation.sameBefore(call);
     if (call === undefined || earlier === null) return resultBlock(use, call);
     const note = `The same result, word for word, as that of the same call above (${earlier}).`;
-    repeated.push(repeatedOf(call, note, earlier));
+    const { id, turn: ofTurn } = call.request;
+    const bytes = Buffer.byteLength(typeof call.content === 'string' ? call.content : '');
+    repeated.push({
+      turn: ofTurn,
+      how: `the result of ${id} is the same as that of ${earlier}`,
+      removedBytes: bytes - Buffer.byteLength(note),
+    });
     return resultBlock(use, { ...call, content: note });
   });
   const warnings: UserBlock[] = near.map(({ budget, used, limit }) => ({
     type: 'text',
     text: `Budget: ${amountText(budget, used)} of ${limit} ${budget} used. Finish the work and call finish in time.`,
   }));
-  return {
-    message: { role: 'user', content: [...results, ...instructions, ...warnings] },
-    finish: finishOfTurn(finished),
-    repeated,
-  };
+  const message: Message = { role: 'user', content: [...results, ...instructions, ...warnings] };
+  return { message, finish: finishOfTurn(finished), repeated };
 }
 
 /** A long result that the conversation held already. */
@@ -50,35 +53,13 @@ interface Repeated {
   readonly removedBytes: number;
 }
 
-interface TakenResults {
-  readonly message: Message;
-  readonly finish: Finish | null;
-  readonly repeated: readonly Repeated[];
-}
-
-function repeatedOf(call: FinishedCall, note: string, earlier: string): Repeated {
-  const bytes = Buffer.byteLength(typeof call.content === 'string' ? call.content : '');
-  return {
-    turn: call.request.turn,
-    how: `the result of ${call.request.id} is the same as that of ${earlier}`,
-    removedBytes: bytes - Buffer.byteLength(note),
-  };
-}
-
 function resultBlock(use: ToolUseBlock, call: FinishedCall | undefined): ToolResultBlock {
-  if (call === undefined) {
-    return {
-      type: 'tool_result',
-      tool_use_id: use.id,
-      content: 'This call was not made.',
-      is_error: true,
-    };
-  }
+  const { content, isError } = call ?? { content: 'This call was not made.', isError: true };
   return {
     type: 'tool_result',
     tool_use_id: use.id,
-    content: blocksOf(call.content),
-    ...(call.isError ? { is_error: true } : {}),
+    content: blocksOf(content),
+    ...(isError ? { is_error: true } : {}),
   };
 }
 

@@ -1,10 +1,10 @@
 import { isArray, isJsonObject, type Json, oneLine, truncateMiddle } from '../../common/index.ts';
-import type {
-  AssistantBlock,
-  Message,
-  ToolResultBlock,
-  ToolUseBlock,
-  UserBlock,
+import {
+  type AssistantBlock,
+  type Message,
+  textsIn,
+  type ToolResultBlock,
+  type UserBlock,
 } from '../../model/index.ts';
 
 /**
@@ -142,7 +142,7 @@ interface Cut {
 function cutMessage(message: Message, cut: Cut): Message {
   if (message.role === 'assistant') {
     const content = message.content.map((block) =>
-      block.type === 'tool_use' ? cutUse(block, cut) : block,
+      block.type === 'tool_use' ? { ...block, input: cutJson(block.input, cut.max) } : block,
     );
     return { role: 'assistant', content };
   }
@@ -155,7 +155,8 @@ function cutMessage(message: Message, cut: Cut): Message {
 }
 
 function cutResult(block: ToolResultBlock, cut: Cut): ToolResultBlock {
-  const text = typeof block.content === 'string' ? block.content : textIn(block.content);
+  const text =
+    typeof block.content === 'string' ? block.content : textsIn(block.content).join('\n');
   const media =
     typeof block.content !== 'string' && block.content.some((inner) => inner.type !== 'text');
   if (text.length <= cut.max && !media) return block;
@@ -164,14 +165,6 @@ function cutResult(block: ToolResultBlock, cut: Cut): ToolResultBlock {
     ...block,
     content: cut.recent && text.length > 0 ? `${truncateMiddle(text, cut.max)}\n${note}` : note,
   };
-}
-
-function textIn(content: Exclude<ToolResultBlock['content'], string>): string {
-  return content.flatMap((inner) => (inner.type === 'text' ? [inner.text] : [])).join('\n');
-}
-
-function cutUse(block: ToolUseBlock, cut: Cut): ToolUseBlock {
-  return { ...block, input: cutJson(block.input, cut.max) };
 }
 
 function cutJson(value: Json, max: number): Json {
@@ -185,33 +178,21 @@ function cutJson(value: Json, max: number): Json {
 
 /** The first message, then a list of what the older turns did, then the newest messages. */
 function summarised(messages: readonly Message[]): readonly Message[] {
-  const from = firstKept(messages);
+  // The newest part begins with a reply of the model, so that every result follows its call.
+  const recent = messages.length - RECENT_MESSAGES;
+  const from = messages.findIndex(({ role }, index) => role === 'assistant' && index >= recent);
   const [first] = messages;
   if (first === undefined || first.role !== 'user' || from <= 1) return messages;
-  const asked = first.content.filter(
-    (block) => !(block.type === 'text' && block.text.startsWith(SUMMARY_HEAD)),
-  );
-  const before = first.content.flatMap((block) =>
+  const linesBefore = (block: UserBlock): readonly string[] | null =>
     block.type === 'text' && block.text.startsWith(SUMMARY_HEAD)
       ? block.text.split('\n').slice(1)
-      : [],
-  );
+      : null;
+  const asked = first.content.filter((block) => linesBefore(block) === null);
+  const before = first.content.flatMap((block) => linesBefore(block) ?? []);
   const lines = [...before, ...linesOf(messages.slice(1, from))].slice(-MAX_SUMMARY_LINES);
   const text = truncateMiddle(lines.join('\n'), MAX_SUMMARY_CHARS);
   const summary: UserBlock = { type: 'text', text: `${SUMMARY_HEAD}\n${text}` };
   return [{ role: 'user', content: [...asked, summary] }, ...messages.slice(from)];
-}
-
-/** The start of the newest part: a reply of the model, so that every result follows its call. */
-function firstKept(messages: readonly Message[]): number {
-  for (
-    let index = Math.max(1, messages.length - RECENT_MESSAGES);
-    index < messages.length;
-    index += 1
-  ) {
-    if (messages[index]?.role === 'assistant') return index;
-  }
-  return 0;
 }
 
 function linesOf(messages: readonly Message[]): readonly string[] {

@@ -9,7 +9,7 @@ import { createConversation } from '../conversation.ts';
 import { subagentBudget } from '../budget/subagent-budget.ts';
 import { refusalsMetadata } from '../outcome.ts';
 import { runAgent } from '../loop.ts';
-import { type AgentContext, type AgentEnd, type AgentState, newState } from '../context.ts';
+import { type AgentContext, newState } from '../context.ts';
 
 const NAME = 'task_run';
 /** The budget's minutes usually end a subagent earlier. */
@@ -112,9 +112,20 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
   ).finally(limit.clear);
   const timeMs = Math.round(clock.monotonicMs() - startedMs);
   const used = budget.used();
-  const errors = activity.errors.map((text) => agent.calls.redactor.redact(text));
   return {
-    report: reportOf(end, { state, activity, errors, timeMs, used }),
+    report: {
+      success: end.outcome === 'done',
+      outcome: end.outcome,
+      summary: end.summary,
+      details: state.lastText === end.summary ? '' : state.lastText,
+      filesChanged: [...activity.files].sort(),
+      errors: activity.errors.map((text) => agent.calls.redactor.redact(text)),
+      steps: activity.steps,
+      turns: used.turns,
+      calls: activity.calls,
+      tokens: used.tokens,
+      timeMs,
+    },
     refused: state.refused,
   };
 }
@@ -215,31 +226,5 @@ function notingFiles(tool: Tool, calls: CallContext, activity: Activity): Tool {
         },
       };
     },
-  };
-}
-
-function reportOf(
-  end: AgentEnd,
-  run: {
-    readonly state: AgentState;
-    readonly activity: Activity;
-    readonly errors: readonly string[];
-    readonly timeMs: number;
-    readonly used: ReturnType<AgentContext['budget']['used']>;
-  },
-) {
-  const { activity, errors, state, timeMs, used } = run;
-  return {
-    success: end.outcome === 'done',
-    outcome: end.outcome,
-    summary: end.summary,
-    details: state.lastText === end.summary ? '' : state.lastText,
-    filesChanged: [...activity.files].sort(),
-    errors,
-    steps: activity.steps,
-    turns: used.turns,
-    calls: activity.calls,
-    tokens: used.tokens,
-    timeMs,
   };
 }

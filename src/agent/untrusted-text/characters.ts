@@ -22,28 +22,11 @@ const STYLED = /^[\p{Extended_Pictographic}\p{Emoji_Modifier_Base}\p{Regional_In
 const KEYCAP_BASE = /^[0-9#*]$/;
 const KEYCAP = '\u20E3';
 /** Scripts with joining letters, in which a joiner between two letters is part of the spelling. */
+const JOINING =
+  'Arabic Syriac Nko Mandaic Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya ' +
+  'Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar Tibetan Balinese';
 const joining = new RegExp(
-  `^[${[
-    'Arabic',
-    'Syriac',
-    'Nko',
-    'Mandaic',
-    'Mongolian',
-    'Devanagari',
-    'Bengali',
-    'Gurmukhi',
-    'Gujarati',
-    'Oriya',
-    'Tamil',
-    'Telugu',
-    'Kannada',
-    'Malayalam',
-    'Sinhala',
-    'Khmer',
-    'Myanmar',
-    'Tibetan',
-    'Balinese',
-  ]
+  `^[${JOINING.split(' ')
     .map((script) => `\\p{Script=${script}}`)
     .join('')}]$`,
   'u',

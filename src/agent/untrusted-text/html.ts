@@ -46,21 +46,7 @@ const MAX_LEAD_CHARS = 40;
 const MAX_NESTED_MARKS = 200;
 const NAME = /<(\/?)([A-Za-z][A-Za-z0-9-]*)(?=[\s/>]|$)/y;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
-const VOID = new Set([
-  'area',
-  'base',
-  'br',
-  'col',
-  'embed',
-  'hr',
-  'img',
-  'input',
-  'link',
-  'meta',
-  'source',
-  'track',
-  'wbr',
-]);
+const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 /** Attributes that only affect layout or link targets, with their values. */
 const PLAIN: Readonly<Record<string, RegExp>> = {
   href: /^(?!data:)[^\s"<>]{0,2000}$/i,

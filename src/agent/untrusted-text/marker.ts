@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { oneLine } from '../../common/index.ts';
 import { cleanText } from './clean.ts';
-import { addCounts, type Removed } from './removed-counts.ts';
+import { countRemoved, type Removed } from './removed-counts.ts';
 
 const NONCE_BYTES = 9;
 const MAX_LABEL_CHARS = 200;
@@ -17,7 +17,7 @@ export function createMarker(nonce: string = randomBytes(NONCE_BYTES).toString('
   /** `text` without hidden text and without the word of the markers. */
   const plain = (text: string): string => {
     const cleaned = cleanText(text);
-    addCounts(removed, cleaned.removed);
+    for (const [kind, times] of Object.entries(cleaned.removed)) countRemoved(removed, kind, times);
     return cleaned.text.replaceAll(nonce, '[mark removed]');
   };
   return {

@@ -4,8 +4,3 @@ export type Removed = Record<string, number>;
 export function countRemoved(removed: Removed, kind: string, times = 1): void {
   removed[kind] = (removed[kind] ?? 0) + times;
 }
-
-/** The sum of two counts. */
-export function addCounts(to: Removed, more: Readonly<Removed>): void {
-  for (const [kind, times] of Object.entries(more)) countRemoved(to, kind, times);
-}

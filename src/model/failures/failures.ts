@@ -87,7 +87,7 @@ const STATUS_PAGE = 'https://status.claude.com';
 /** Beside those of 500 and above. 424: Bedrock's model failed. 498: Groq's flexible tier is full. */
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 409, 424, 425, 429, 498]);
 /** The error types that a retry cannot correct, with the status of each. */
-const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
+export const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
   ['invalid_request_error', 400],
   ['authentication_error', 401],
   ['billing_error', 402],

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
-import { FILTERED_TYPE, MISCALLED_TYPE } from './failures.ts';
+import { FILTERED_TYPE, MISCALLED_TYPE, STATUS_OF_TYPE } from './failures.ts';
 import type { ProviderError } from '../providers/provider.ts';
 
 /** OpenAI's codes that say more than the error's type, in the words of the Messages API. */
@@ -23,12 +23,7 @@ const TYPES: ReadonlyMap<unknown, string> = new Map([
  * it as text.
  */
 const TYPES_OF_STATUS: ReadonlyMap<unknown, string> = new Map([
-  [400, 'invalid_request_error'],
-  [401, 'authentication_error'],
-  [402, 'billing_error'],
-  [403, 'permission_error'],
-  [404, 'not_found_error'],
-  [413, 'request_too_large'],
+  ...[...STATUS_OF_TYPE].map(([type, status]) => [status, type] as const),
   [422, 'invalid_request_error'],
   [429, 'rate_limit_error'],
 ]);

@@ -20,7 +20,7 @@ const JITTER_SHARE = 0.25;
 const MS_PER_DAY = 86_400_000;
 
 export type Attempt<Reply> =
-  | { readonly kind: 'reply'; readonly reply: Reply }
+  | { readonly kind: 'done'; readonly reply: Reply }
   /** `spent`: what a reply used before it broke off. Absent: none had begun. */
   | { readonly kind: 'failed'; readonly failure: Failure; readonly spent?: SpentUsage };
 
@@ -45,7 +45,7 @@ export async function withRetries<Reply>(
   for (let attempts = 1; ; attempts += 1) {
     signal.throwIfAborted();
     const result = await attempt();
-    if (result.kind === 'reply') return result.reply;
+    if (result.kind === 'done') return result.reply;
     const { failure, spent } = result;
     const because = describeFailure(failure, options.context);
     if (spent !== undefined) await onBroken?.({ ...spent, attempt: attempts, because });

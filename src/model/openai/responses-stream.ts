@@ -46,21 +46,20 @@ export function createResponsesDecoder(
   };
   return createJsonDecoder(request, stream, {
     read: (event) => {
+      const type = textAt(event, 'type');
       // The events before the last repeat what the model wrote: only its pieces count.
-      bytes += Buffer.byteLength(textAt(event, 'delta'));
-      switch (textAt(event, 'type')) {
-        case 'response.output_text.delta': {
-          const text = textAt(event, 'delta');
-          if (text !== '') stream.onText?.(text);
-          addPiece(items, event, text);
-          return MORE;
-        }
+      const piece = textAt(event, 'delta');
+      bytes += Buffer.byteLength(piece);
+      switch (type) {
+        case 'response.output_text.delta':
         case 'response.refusal.delta':
-          addPiece(items, event, textAt(event, 'delta'));
-          if (indexAt(event, 'output_index') !== null) itemOf(items, event).isRefusal = true;
-          return MORE;
         case 'response.function_call_arguments.delta':
-          addPiece(items, event, textAt(event, 'delta'));
+          if (type === 'response.output_text.delta' && piece !== '') stream.onText?.(piece);
+          if (indexAt(event, 'output_index') !== null) {
+            const item = itemOf(items, event);
+            item.text += piece;
+            item.isRefusal ||= type === 'response.refusal.delta';
+          }
           return MORE;
         case 'response.function_call_arguments.done': {
           const item = itemOf(items, event);
@@ -84,7 +83,7 @@ export function createResponsesDecoder(
         default:
           // A server that does not stream sends the whole response.
           if (textAt(event, 'object') === 'response') return finished(event);
-          return textAt(event, 'type').startsWith('response.') ? MORE : UNKNOWN;
+          return type.startsWith('response.') ? MORE : UNKNOWN;
       }
     },
     end: () => endedBefore('response.completed'),
@@ -106,10 +105,6 @@ function itemOf(items: Map<number, StreamedItem>, event: JsonObject): StreamedIt
   const item = items.get(key) ?? { added: null, text: '', isRefusal: false, done: null };
   items.set(key, item);
   return item;
-}
-
-function addPiece(items: Map<number, StreamedItem>, event: JsonObject, piece: string): void {
-  if (indexAt(event, 'output_index') !== null) itemOf(items, event).text += piece;
 }
 
 /**

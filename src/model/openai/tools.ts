@@ -1,4 +1,4 @@
-import { isArray, isJsonObject, type Json, type JsonObject, sha256 } from '../../common/index.ts';
+import { isArray, type Json, type JsonObject, sha256, subSchemas } from '../../common/index.ts';
 import type { ModelRequest } from '../model.ts';
 
 /** The tools of a request as functions, without web searches, which only the Messages API has. */
@@ -34,22 +34,6 @@ export function receivedNames(request: ModelRequest): (name: string) => string {
   return (name) => names.get(name) ?? name;
 }
 
-/** Keywords whose value is a schema or a list of schemas. */
-const SCHEMAS: ReadonlySet<string> = new Set([
-  'additionalProperties',
-  'allOf',
-  'anyOf',
-  'items',
-  'oneOf',
-  'prefixItems',
-]);
-/** Keywords whose value has schemas by name. */
-const NAMED: ReadonlySet<string> = new Set([
-  '$defs',
-  'definitions',
-  'patternProperties',
-  'properties',
-]);
 /** The API takes none of these at the top. They only refuse inputs, as the tool itself does when it is called. */
 const REFUSED_AT_TOP: ReadonlySet<string> = new Set(['enum', 'not']);
 
@@ -58,26 +42,14 @@ const REFUSED_AT_TOP: ReadonlySet<string> = new Set(['enum', 'not']);
  * if there are none, and each list says what its items are. The schemas of many MCP servers say neither.
  */
 function sentSchema(schema: JsonObject): JsonObject {
-  const kept = Object.entries<Json>(schema).filter(([keyword]) => !REFUSED_AT_TOP.has(keyword));
-  return { properties: {}, ...withItems(Object.fromEntries(kept)) };
-}
-
-function withItems(schema: JsonObject): JsonObject {
-  const { type = null } = schema;
-  const isList = type === 'array' || (isArray(type) && type.includes('array'));
-  const entries = Object.entries<Json>(schema).map(([keyword, value]) => [
-    keyword,
-    SCHEMAS.has(keyword) ? each(value) : NAMED.has(keyword) ? byName(value) : value,
-  ]);
-  return { ...(isList ? { items: {} } : {}), ...Object.fromEntries(entries) };
-}
-
-function each(value: Json): Json {
-  if (isArray(value)) return value.map(each);
-  return isJsonObject(value) ? withItems(value) : value;
-}
-
-function byName(value: Json): Json {
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries<Json>(value).map(([name, one]) => [name, each(one)]));
+  const kept = Object.entries<Json>(structuredClone(schema)).filter(
+    ([keyword]) => !REFUSED_AT_TOP.has(keyword),
+  );
+  const sent: JsonObject = { properties: {}, ...Object.fromEntries(kept) };
+  for (const { schema: inner } of subSchemas(sent, Infinity)) {
+    const { type = null, items } = inner;
+    const isList = type === 'array' || (isArray(type) && type.includes('array'));
+    if (isList && items === undefined) Object.assign(inner, { items: {} });
+  }
+  return sent;
 }

@@ -51,6 +51,6 @@ export function anthropicProvider({ apiKey, authToken, baseUrl }: AnthropicOptio
         defaultHeaders: headers,
         ...settings,
       }),
-    readError: ({ body }) => readError(body),
+    readError,
   };
 }

@@ -1,7 +1,8 @@
 /** I/O: Amazon Bedrock. The only file that imports Anthropic's SDK for it, which the first request loads. */
+import { defined, type JsonObject } from '../../common/index.ts';
 import { messagesProtocol } from '../anthropic/protocol.ts';
 import { ANTHROPIC_INPUTS } from '../failures/failures.ts';
-import type { ErrorAnswer, Provider, ProviderError } from './provider.ts';
+import type { Provider, ProviderError } from './provider.ts';
 
 interface BedrockOptions {
   readonly region: string;
@@ -48,14 +49,11 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 const UNKNOWN_MODEL = /model identifier is invalid/i;
 
-function readError({ headers, body }: ErrorAnswer): ProviderError {
+function readError(body: JsonObject, headers: Headers | undefined): ProviderError {
   const name = headers?.get('x-amzn-errortype')?.split(':', 1)[0] ?? '';
   const text = body['message'] ?? body['Message'];
   const message = typeof text === 'string' ? text : undefined;
   const knownType = UNKNOWN_MODEL.test(message ?? '') ? 'not_found_error' : TYPES.get(name);
   const type = knownType ?? (name === '' ? undefined : 'api_error');
-  return {
-    ...(type === undefined ? {} : { type }),
-    ...(message === undefined ? {} : { message }),
-  };
+  return defined({ type, message });
 }

@@ -71,8 +71,7 @@ export function loginIn(
 /** The provider that the inputs select. Throws `input-invalid` that names what is missing and what to write. */
 export function chooseProvider(choice: ProviderChoice): Provider {
   const name = choice.provider ?? 'anthropic';
-  refuseOtherAddress(choice, name);
-  requireGateway(choice, name);
+  refuseUnused(choice, name);
   switch (name) {
     case 'anthropic': {
       const baseUrl = readBaseUrl(choice.anthropicBaseUrl) ?? DEFAULT_BASE_URL;
@@ -82,26 +81,23 @@ export function chooseProvider(choice: ProviderChoice): Provider {
       if (apiKey === null && !isOpen) throw keyMissing(CLAUDE_API);
       return anthropicProvider({ apiKey, authToken, baseUrl });
     }
-    case 'bedrock': {
+    case 'bedrock':
       return bedrockProvider({
         region: requireVariable(choice, ['AWS_REGION', 'AWS_DEFAULT_REGION'], 'us-east-1'),
         baseUrl: readBaseUrl(choice.anthropicBaseUrl),
       });
-    }
-    case 'vertex': {
+    case 'vertex':
       return vertexProvider({
         project: requireVariable(choice, PROJECT_VARIABLES, 'my-project'),
         region: requireVariable(choice, ['CLOUD_ML_REGION', 'GOOGLE_CLOUD_LOCATION'], 'global'),
         baseUrl: readBaseUrl(choice.anthropicBaseUrl, KEEP_VERSION),
       });
-    }
-    case 'foundry': {
+    case 'foundry':
       return foundryProvider({
         baseUrl: readBaseUrl(choice.anthropicBaseUrl) ?? resourceUrl(choice),
         login: foundryLogin(choice),
         clock: choice.clock,
       });
-    }
     case 'openai': {
       const baseUrl = readBaseUrl(choice.baseUrl, OTHER_API) ?? OPENAI_BASE_URL;
       return openAIProvider({ apiKey: readOtherKey(choice), baseUrl });
@@ -126,42 +122,38 @@ export function chooseProvider(choice: ProviderChoice): Provider {
   }
 }
 
-/** An address that the provider would not use is refused: the requests would go to another host than the one that was named. */
-function refuseOtherAddress(choice: ProviderChoice, name: ProviderName): void {
+/**
+ * Refuses what the provider would not use: an address, since the requests would go to another host than the one that was named; and
+ * a token and headers without the gateway that they are for.
+ */
+function refuseUnused(choice: ProviderChoice, name: ProviderName): void {
   const isClaude = CLAUDE_PROVIDERS.has(name);
-  const other = (isClaude ? choice.baseUrl : choice.anthropicBaseUrl)?.trim() ?? '';
-  if (other === '') return;
-  const { baseUrl: own } = isClaude ? ANTHROPIC_INPUTS : OTHER_INPUTS;
-  const { baseUrl: given } = isClaude ? OTHER_INPUTS : ANTHROPIC_INPUTS;
-  throw invalidInput(
-    `The input ${given} is not for provider ${name}, whose address is the input ${own}.`,
-    `Write the address as the input ${own}, or leave ${given} out.`,
-  );
-}
-
-/** A token and headers are for the gateway that the inputs name, and for no other host: without one they are refused. */
-function requireGateway(choice: ProviderChoice, name: ProviderName): void {
-  const isClaude = CLAUDE_PROVIDERS.has(name);
-  const url = (isClaude ? choice.anthropicBaseUrl : choice.baseUrl)?.trim() ?? '';
-  const input = isClaude ? MODEL_INPUTS.baseUrl : OTHER_API.baseUrl;
+  const claude = { input: ANTHROPIC_INPUTS.baseUrl, url: choice.anthropicBaseUrl?.trim() ?? '' };
+  const others = { input: OTHER_INPUTS.baseUrl, url: choice.baseUrl?.trim() ?? '' };
+  const [own, other] = isClaude ? [claude, others] : [others, claude];
+  if (other.url !== '')
+    throw invalidInput(
+      `The input ${other.input} is not for provider ${name}, whose address is the input ${own.input}.`,
+      `Write the address as the input ${own.input}, or leave ${other.input} out.`,
+    );
   const hasToken = (choice.anthropicAuthToken ?? '').trim() !== '';
-  const hasHeaders = (choice.extraHeaders?.size ?? 0) > 0;
+  const headers = choice.extraHeaders ?? new Map();
   if (hasToken && name !== 'anthropic')
     throw invalidInput(
       `The input ${MODEL_INPUTS.authToken} is for provider anthropic, and the provider is ${name}.`,
       isClaude ? 'Leave it out: the login of the cloud is used.' : 'Write it as the input api-key.',
     );
-  const [empty] = emptyHeaders(choice.extraHeaders ?? new Map());
+  const [empty] = emptyHeaders(headers);
   if (empty !== undefined)
     throw invalidInput(
       `The header ${empty} of the input extra-headers has no value.`,
       'Set the secret that its line names, or leave the line out.',
     );
-  if (url !== '' || (!hasToken && !hasHeaders)) return;
+  if (own.url !== '' || (!hasToken && headers.size === 0)) return;
   const without = hasToken ? MODEL_INPUTS.authToken : 'extra-headers';
   throw invalidInput(
-    `The input ${without} is for a gateway, and the input ${input} names none.`,
-    `Write the address of the gateway as the input ${input}, or leave ${without} out.`,
+    `The input ${without} is for a gateway, and the input ${own.input} names none.`,
+    `Write the address of the gateway as the input ${own.input}, or leave ${without} out.`,
   );
 }
 

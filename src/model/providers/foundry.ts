@@ -43,6 +43,6 @@ export function foundryProvider({ baseUrl, login, clock }: FoundryOptions): Prov
         : { apiKey: entraTokens(login, { clock, fetch: settings.fetch }) };
       return createClient({ ...auth, baseURL: baseUrl, ...settings });
     },
-    readError: ({ body }) => readError(body),
+    readError,
   };
 }

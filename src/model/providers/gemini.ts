@@ -41,6 +41,6 @@ export function geminiProvider({ apiKey, baseUrl }: GeminiOptions): Provider {
       const headers = apiKey === null ? {} : { 'x-goog-api-key': apiKey };
       return createHttpClient({ baseUrl, headers }, settings);
     },
-    readError: ({ body }) => readGoogleError(body),
+    readError: readGoogleError,
   };
 }

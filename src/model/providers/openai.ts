@@ -60,7 +60,7 @@ export function openAICompatibleProvider({ apiKey, baseUrl }: OpenAIOptions): Pr
         settings,
       );
     },
-    readError: ({ body }) => readError(body),
+    readError,
   };
 }
 

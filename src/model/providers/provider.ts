@@ -72,12 +72,6 @@ export interface ProviderError {
   readonly retryAfterMs?: number;
 }
 
-/** An answer with an error status, as a provider sends it. */
-export interface ErrorAnswer {
-  readonly headers: Headers | undefined;
-  readonly body: JsonObject;
-}
-
 /** How one provider is reached. `connect` loads the SDK of a cloud. */
 export interface Provider {
   /** `gen_ai.provider.name` of OpenTelemetry. */
@@ -94,6 +88,6 @@ export interface Provider {
   /** Whether it supports the API's own web search. */
   readonly hasWebSearch: boolean;
   connect(settings: ClientSettings): Promise<ApiClient>;
-  /** Translates an error answer into the words of the Messages API. */
-  readError(answer: ErrorAnswer): ProviderError;
+  /** Translates an answer with an error status into the words of the Messages API. */
+  readError(body: JsonObject, headers: Headers | undefined): ProviderError;
 }

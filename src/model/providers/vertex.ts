@@ -40,6 +40,6 @@ export function vertexProvider({ project, region, baseUrl }: VertexOptions): Pro
       const endpoint = { projectId: project, region, baseURL: baseUrl };
       return new AnthropicVertex({ ...endpoint, googleAuth, ...settings });
     },
-    readError: ({ body }) => readGoogleError(body),
+    readError: readGoogleError,
   };
 }

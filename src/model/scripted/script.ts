@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type JsonObject,
   jsonValue,
+  orNull,
 } from '../../common/index.ts';
 import type { AssistantBlock, StopReason } from '../model.ts';
 
@@ -16,11 +17,7 @@ const MAX_SUBAGENTS = 100;
 const MAX_ISSUES_SHOWN = 5;
 
 function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text, 's').flags === 's';
-  } catch {
-    return false;
-  }
+  return orNull(() => new RegExp(text, 's')) !== null;
 }
 
 const tokens = z.int().nonnegative();
@@ -172,13 +169,11 @@ export function blocksOf(turn: ScriptTurn, turnIndex: number): AssistantBlock[] 
   });
 }
 
-/** A turn's stop reason. */
 export function stopReasonOf(turn: ScriptTurn): StopReason | (string & {}) {
   if (turn.stopReason !== undefined) return turn.stopReason;
   return turn.blocks.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn';
 }
 
-/** The message id of a turn. */
 export function messageIdOf(turnIndex: number): string {
   return `msg_s${pad(turnIndex + 1, 4)}`;
 }

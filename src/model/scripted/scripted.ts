@@ -2,7 +2,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Clock, CountersignError, systemReason } from '../../common/index.ts';
-import type { Message, Model, ModelRequest } from '../model.ts';
+import { messageText } from '../message-text.ts';
+import type { Model, ModelRequest } from '../model.ts';
 import { DEFAULT_CONTEXT_WINDOW, SCRIPTED_PREFIX } from '../prices.ts';
 import {
   blocksOf,
@@ -57,7 +58,7 @@ export function scriptedModel(script: Script, options: { name: string; clock: Cl
 
   const advance = (request: ModelRequest): { turns: readonly ScriptTurn[]; index: number } => {
     const first = request.messages[0];
-    const turns = turnsFor(script, textOf(first));
+    const turns = turnsFor(script, messageText(first));
     const replies = request.messages.filter((message) => message.role === 'assistant').length;
     const conversation = turns === script.turns || first === undefined ? script : first;
     const index = nextTurns.get(conversation) ?? replies;
@@ -74,7 +75,7 @@ export function scriptedModel(script: Script, options: { name: string; clock: Cl
       const { turns, index } = advance(request);
       const turn = turns[index];
       if (turn === undefined) throw scriptEnded(options.name, turns.length);
-      const last = textOf(request.messages.at(-1));
+      const last = messageText(request.messages.at(-1));
       const unmet = unmetExpectation(turn, last);
       if (unmet !== undefined)
         throw new CountersignError(
@@ -106,16 +107,4 @@ function scriptEnded(name: string, turns: number): CountersignError {
 
 function shortened(text: string): string {
   return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
-}
-
-/** The text of a message, empty without one: its text blocks and the text of its tool results, one per line. */
-function textOf(message: Message | undefined): string {
-  const lines: string[] = [];
-  for (const block of message?.content ?? []) {
-    if (block.type === 'text') lines.push(block.text);
-    if (block.type !== 'tool_result') continue;
-    if (typeof block.content === 'string') lines.push(block.content);
-    else for (const inner of block.content) if (inner.type === 'text') lines.push(inner.text);
-  }
-  return lines.join('\n');
 }

@@ -53,9 +53,7 @@ async function askHook(
   { call, result }: { readonly call: EvaluatedCall; readonly result: ToolResult },
 ): Promise<HookedResult> {
   try {
-    const asked = Promise.resolve(
-      hook.postToolUse?.(hookCallOf(context, call), structuredClone(result)),
-    );
+    const asked = hook.postToolUse?.(hookCallOf(context, call), structuredClone(result));
     return changed(result, readPostAnswer(await withinTime(context, asked)));
   } catch (error) {
     return { result, effect: `failed: ${thrownText(context, error)}` };

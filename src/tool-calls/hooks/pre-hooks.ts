@@ -102,7 +102,7 @@ async function askHook(
   { hook, isAskedAgain }: AskedHook,
 ): Promise<{ readonly answer: PreToolUseAnswer; readonly effect: string }> {
   try {
-    const asked = Promise.resolve(hook.preToolUse?.(hookCallOf(context, call)));
+    const asked = hook.preToolUse?.(hookCallOf(context, call));
     const given = readPreAnswer(await withinTime(context, asked));
     const answer = isAskedAgain ? { decision: given.decision, reason: given.reason } : given;
     return { answer, effect: effectOf(context, answer) };
@@ -132,10 +132,10 @@ export function thrownText({ redactor }: Pick<CallContext, 'redactor'>, error: u
 /** The answer, or a rejection once a hook has had `HOOK_TIMEOUT_MS`. */
 export async function withinTime<T>(
   { clock }: Pick<CallContext, 'clock'>,
-  asked: Promise<T>,
+  asked: T | Promise<T>,
 ): Promise<T> {
   const late = new Error(`it gave no answer within ${HOOK_TIMEOUT_MS} ms`);
-  return await within(asked, { clock, limitMs: HOOK_TIMEOUT_MS, late });
+  return await within(Promise.resolve(asked), { clock, limitMs: HOOK_TIMEOUT_MS, late });
 }
 
 async function applyAnswer(

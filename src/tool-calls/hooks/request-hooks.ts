@@ -38,9 +38,7 @@ async function askHook(
 ): Promise<HookAnswer | null> {
   const from = { by: 'hook', hook: hook.name } as const;
   try {
-    const asked = Promise.resolve(
-      hook.toolRequest?.(hookCallOf(context, call), structuredClone(request)),
-    );
+    const asked = hook.toolRequest?.(hookCallOf(context, call), structuredClone(request));
     const { answer, decision, reason } = readRequestAnswer(await withinTime(context, asked));
     if (decision === 'deny')
       return {

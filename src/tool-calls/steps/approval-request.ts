@@ -45,7 +45,7 @@ export async function requestFor(
     // A rule that opens what a built-in rule guards is for the policy's author to think of.
     rules:
       asks === undefined && call.verdict.list !== 'wall'
-        ? redactedRules(context, context.suggestedRules(facts, situation))
+        ? context.suggestedRules(facts, situation).map((rule) => context.redactor.redact(rule))
         : [],
     needs: context.policy.approvalNeeds(call.verdict),
     paths: touchedFiles(facts, situation, call.verdict),
@@ -55,11 +55,6 @@ export async function requestFor(
     ...(call.prepared.otherwise === undefined ? {} : { hasDefault: true as const }),
     ...defined({ waitMs: call.prepared.waitMs }),
   };
-}
-
-/** Listeners, reports and people get them as they are here. */
-function redactedRules({ redactor }: CallContext, rules: readonly string[]): readonly string[] {
-  return rules.map((rule) => redactor.redact(rule));
 }
 
 /** Whether a command commits or pushes: with it, changes of the work tree may reach others. */

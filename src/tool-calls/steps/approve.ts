@@ -18,7 +18,7 @@ import {
   unanswered,
 } from './denial-reasons.ts';
 import { evaluateWithHooks, hasPreHooks } from '../hooks/pre-hooks.ts';
-import type { CallContext, RuleProposal } from '../context.ts';
+import type { CallContext } from '../context.ts';
 
 /** How often people are asked for one call again because a file that it depends on changed. */
 const MAX_ROUNDS = 3;
@@ -163,12 +163,13 @@ async function applyAnswer(
   if (after !== null) return after;
   await recordState(context, call, { state: 'APPROVED' });
   const finished = await run(answer.note === undefined ? call : { ...call, answer: answer.note });
-  if (answer.always !== undefined && answer.comment !== undefined)
-    await proposeRules(context, call, {
-      ...answer,
-      by: answer.always,
-      issue: answer.comment.issue,
-    });
+  if (answer.always !== undefined && answer.comment !== undefined) {
+    // The rules that people saw in the request: never for a call with a secret in it.
+    const { request, always: by, comment } = answer;
+    const because = whyNoProposal(context, call, request.rules);
+    const rules = because === null ? request.rules : [];
+    await context.proposeRules?.({ request, by, issue: comment.issue, rules, because });
+  }
   return finished;
 }
 
@@ -229,17 +230,6 @@ function isEnoughFor(
 
 /** A reviewer of the rule could not see them. */
 const INVISIBLE = /[\p{C}\u2028\u2029]/u;
-
-/** Proposes the rules that people saw in the request: never for a call with a secret in it. */
-async function proposeRules(
-  context: CallContext,
-  call: CallForApproval,
-  { request, by, issue }: Pick<RuleProposal, 'request' | 'by' | 'issue'>,
-): Promise<void> {
-  const because = whyNoProposal(context, call, request.rules);
-  const rules = because === null ? request.rules : [];
-  await context.proposeRules?.({ request, by, issue, rules, because });
-}
 
 /** Why no rules are proposed for a call; `null` if these can be. */
 function whyNoProposal(

@@ -5,6 +5,8 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  orNull,
+  parseJson,
 } from '../../common/index.ts';
 import { failure, type Failure, LiveMetadata, type ToolResult } from '../../tools/index.ts';
 import { fitsFilter } from '../hooks/hooks.ts';
@@ -53,16 +55,15 @@ async function runTool(callContext: CallContext, call: EvaluatedCall): Promise<T
     setMetadata: progress.setMetadata,
     request: requests.request,
   };
+  const signals = { run: callContext.signal, call: limit.signal };
   try {
     const result = await Promise.race([call.prepared.execute(context), limit.late]);
+    const isLate = result.ok && limit.signal.aborted;
     return progress.metadata.mergedInto(
-      result.ok && limit.signal.aborted
-        ? tooLate(result, failureOf(call, howEnded(callContext, limit.signal)))
-        : result,
+      isLate ? tooLate(result, failureOf(call, signals)) : result,
     );
   } catch (error) {
-    const failed = failureOf(call, { ...howEnded(callContext, limit.signal), error });
-    return progress.metadata.mergedInto(failed);
+    return progress.metadata.mergedInto(failureOf(call, { ...signals, error }));
   } finally {
     limit.clear();
     await Promise.all([progress.end(), requests.ended()]);
@@ -126,13 +127,8 @@ function withChangedTexts(json: Json, change: (text: string) => string): Json {
 
 /** A copy that the tool cannot change afterwards; `null` for a value that is too long or is not JSON. */
 function copyJson(given: unknown): Json {
-  try {
-    const text = JSON.stringify(given) ?? '';
-    const value: Json = text.length > MAX_PROGRESS_CHARS ? null : JSON.parse(text);
-    return value;
-  } catch {
-    return null;
-  }
+  const text = orNull(() => JSON.stringify(given)) ?? 'null';
+  return text.length > MAX_PROGRESS_CHARS ? null : (parseJson(text) ?? null);
 }
 
 /**
@@ -177,24 +173,15 @@ function tooLate(result: ToolResult & { readonly ok: true }, failed: Failure): T
   };
 }
 
-/** What ended a call before its tool. */
-interface Ending {
-  readonly timedOut: boolean;
-  readonly cancelled: boolean;
-}
-
-function howEnded(context: CallContext, signal: AbortSignal): Ending {
-  return { timedOut: signal.aborted, cancelled: context.signal.aborted };
-}
-
+/** Why a call failed: what ended it before its tool did, else what the tool threw. */
 function failureOf(
   { tool: { name, timeoutMs } }: EvaluatedCall,
-  cause: Ending & { readonly error?: unknown },
+  ended: { readonly run: AbortSignal; readonly call: AbortSignal; readonly error?: unknown },
 ): Failure {
-  if (cause.cancelled) return failure('cancelled', `${name} was cancelled.`);
-  if (cause.timedOut)
+  if (ended.run.aborted) return failure('cancelled', `${name} was cancelled.`);
+  if (ended.call.aborted)
     return failure('timeout', `${name} was ended after ${timeoutMs} ms.`, ['Do less in one call.']);
-  return failure('execution', `${name} failed: ${errorText(cause.error)}`, [
+  return failure('execution', `${name} failed: ${errorText(ended.error)}`, [
     'Read the message, change the call, and do not repeat it unchanged.',
   ]);
 }

@@ -44,7 +44,7 @@ export async function finishCall(
   const text = redact(textOf(content));
   const resultSha256 = sha256(text);
   const { metadata } = result;
-  const exitCode = exitCodeOf(metadata);
+  const { exitCode, network, sandbox } = effectMetadata.parse(metadata ?? {});
   await recordState(context, call, {
     state,
     durationMs,
@@ -52,9 +52,7 @@ export async function finishCall(
     resultBytes: Buffer.byteLength(text),
     result: text.length > INLINE_RESULT_CHARS ? await context.trail.blob(text) : text,
     ...(error === undefined ? {} : { 'error.type': error.type, because: error.message }),
-    ...(exitCode === undefined ? {} : { 'process.exit.code': exitCode }),
-    ...networkOf(metadata),
-    ...sandboxOf(metadata),
+    ...defined({ 'process.exit.code': exitCode, network, sandbox }),
     ...(await workTreeAfter(context, call, metadata)),
   });
   await recordWrite(context, call, metadata);
@@ -209,10 +207,12 @@ function textOf(content: LlmContent): string {
     .join('\n');
 }
 
-function exitCodeOf(metadata: JsonObject | undefined): number | undefined {
-  const code = metadata?.['exitCode'];
-  return typeof code === 'number' ? code : undefined;
-}
+/** What a tool's metadata says of its effect. An invalid field counts as absent, by itself. */
+const effectMetadata = z.object({
+  exitCode: z.number().optional().catch(undefined),
+  network: networkUses.min(1).optional().catch(undefined),
+  sandbox: sandboxReport.optional().catch(undefined),
+});
 
 const writeMetadata = z.object({
   /** `nothing`: what `found` names was there before. */
@@ -254,11 +254,6 @@ async function recordWrite(
     await record({ what: 'pull request', found: true, ...pullRequest });
 }
 
-function sandboxOf(metadata: JsonObject | undefined) {
-  const report = sandboxReport.safeParse(metadata?.['sandbox']);
-  return report.success ? { sandbox: report.data } : {};
-}
-
 /** Beside a command that can change files while this one runs, its result says nothing about any state of them. */
 async function workTreeAfter(
   context: CallContext,
@@ -268,11 +263,6 @@ async function workTreeAfter(
   if (metadata?.['besideWriter'] === true) return {};
   const workTree = await context.workTreeAfter?.(prepared.facts);
   return workTree === undefined ? {} : { workTree };
-}
-
-function networkOf(metadata: JsonObject | undefined) {
-  const uses = networkUses.safeParse(metadata?.['network']);
-  return uses.success && uses.data.length > 0 ? { network: uses.data } : {};
 }
 
 /**

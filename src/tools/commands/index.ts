@@ -92,7 +92,7 @@ function runTool(toolContext: CommandToolContext, running: Map<string, Backgroun
     }),
     preview: (input) => preview(toolContext, input),
     execute: async (input, context) =>
-      await withRefusals(async () => await runCommand(toolContext, running, { input, context })),
+      await withRefusals(runCommand(toolContext, running, { input, context })),
   });
 }
 
@@ -131,7 +131,10 @@ async function runCommand(
   };
   if (input.background === true) {
     const timeoutMs = input.timeout_ms ?? MAX_COMMAND_TIMEOUT_MS;
-    return await startCommand(toolContext, running, { line, ...options, timeoutMs });
+    const command = await toolContext.commands.start(line, { ...options, timeoutMs });
+    running.set(command.id, command);
+    const { id } = command;
+    return success(`Started in the background as ${id}. Read its output with bash_logs.`, { id });
   }
   const timeoutMs = input.timeout_ms ?? DEFAULT_COMMAND_TIMEOUT_MS;
   const live = new LiveOutput((progress) => context.emit(progress), toolContext.redactor);
@@ -146,19 +149,6 @@ async function runCommand(
   } finally {
     live.end();
   }
-}
-
-async function startCommand(
-  context: CommandToolContext,
-  running: Map<string, BackgroundCommand>,
-  start: { readonly line: CommandLine } & Parameters<CommandRunner['start']>[1],
-): Promise<ToolResult> {
-  const { line, ...options } = start;
-  const command = await context.commands.start(line, options);
-  running.set(command.id, command);
-  return success(`Started in the background as ${command.id}. Read its output with bash_logs.`, {
-    id: command.id,
-  });
 }
 
 function logsTool(

@@ -1,15 +1,43 @@
 import type * as z from 'zod';
+import type * as published from '../../../types/tools.d.ts';
 import { clauseText, CountersignError, type Json, type JsonObject } from '../../common/index.ts';
 import type { Facts } from '../../policy/index.ts';
-import type { BaseToolDefinition } from './base-definition.ts';
 import { parseFacts, parsePreview, replacedTool } from './check.ts';
 import { type InputAliases, normalizeInput } from './input/normalize-input.ts';
 import { failure, refusalOf, toResult } from './result.ts';
 import { droppedKeys, firstNonJson, isJson } from './input/schema.ts';
-import type { CallPreview, Preparation, PreparedCall, Tool } from './tool.ts';
+import type {
+  CallPreview,
+  EvaluatedPlaces,
+  PlannedCall,
+  Preparation,
+  PreparedCall,
+  Tool,
+  ToolContext,
+} from './tool.ts';
 import { invalidInput } from './input/validation.ts';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** What a call touches, as the tool's author declares it; name, kind, category and tags are added. */
+export type DeclaredFacts = Omit<Facts, 'tool' | 'replacesBuiltin' | 'kind' | 'category' | 'tags'>;
+
+/** A tool's definition without its input: what is published, and what is internal. */
+export interface BaseToolDefinition<S extends z.ZodObject>
+  extends Omit<published.ToolDefinition<S>, 'input' | 'strict'> {
+  /** May throw `CountersignError` (`path-refused`): then the call is refused. */
+  facts?(input: z.output<S>): DeclaredFacts;
+  preview?(input: z.output<S>, call?: EvaluatedPlaces): published.MaybePromise<CallPreview>;
+  /**
+   * The one text argument that an approver can change before the call runs (`/approve ap-… with`): its name. Absent: none.
+   */
+  readonly changeable?: string;
+  /** With `asks`: the calls that the approval is to let run without another question: see `PreparedCall.plans`. */
+  plans?(input: z.output<S>): readonly PlannedCall[];
+  /** With `asks`: the longest wait for an answer in milliseconds; the policy may set a shorter one. */
+  waitMs?(input: z.output<S>): number | undefined;
+  execute(input: z.output<S>, context: ToolContext): published.MaybePromise<published.ToolOutput>;
+}
 
 /** A tool's input: the JSON Schema for the model, and the parser for its calls. */
 interface ToolInput<S extends z.ZodObject> {
@@ -47,7 +75,15 @@ export function buildTool<S extends z.ZodObject>(
     description: typeof description === 'string' ? { short: description } : description,
     inputSchema: input.schema,
     aliases: input.aliases,
-    prepare: async (given) => prepare(definition, tool, { given, ...input }),
+    prepare: async (given) => {
+      try {
+        return parse(definition, tool, { given, ...input });
+      } catch (error) {
+        if (error instanceof CountersignError) return refusalOf(error);
+        const message = `The input of ${name} could not be read: ${clauseText(error)}.`;
+        return failure('validation', message);
+      }
+    },
   };
   BUILT.set(tool, definition);
   return Object.freeze(tool);
@@ -61,20 +97,6 @@ export function isTool(value: unknown): value is Tool {
 /** The parts that the author of a tool of `buildTool` wrote. */
 export function authoredParts(tool: Tool): AuthoredParts | undefined {
   return BUILT.get(tool);
-}
-
-function prepare<S extends z.ZodObject>(
-  definition: BaseToolDefinition<S>,
-  tool: Tool,
-  call: ToolInput<S> & { readonly given: Json },
-): Preparation {
-  try {
-    return parse(definition, tool, call);
-  } catch (error) {
-    if (error instanceof CountersignError) return refusalOf(error);
-    const message = `The input of ${tool.name} could not be read: ${clauseText(error)}.`;
-    return failure('validation', message);
-  }
 }
 
 function parse<S extends z.ZodObject>(
@@ -126,8 +148,11 @@ function preparedCall<S extends z.ZodObject>(
       tags: tool.tags,
       ...(definition.facts === undefined ? {} : parseFacts(tool.name, definition.facts(data))),
     },
-    preview: async (call = {}) =>
-      (await ownPreview(async () => await definition.preview?.(data, call))) ?? asJson(json),
+    preview: async (call = {}) => {
+      const own = async () => parsePreview(await definition.preview?.(data, call));
+      // People see the exact input if the tool has no preview of its own, or it fails.
+      return (await own().catch(() => null)) ?? asJson(json);
+    },
     changeable: definition.changeable,
     asks: definition.asks,
     plans: definition.plans?.(data),
@@ -139,17 +164,6 @@ function preparedCall<S extends z.ZodObject>(
       definition.postToolUse &&
       (async (result) => (await definition.postToolUse?.(data, result)) ?? {}),
   };
-}
-
-/** A tool's own preview; `null` if it has none or it fails. People then see the exact input. */
-async function ownPreview(
-  preview: () => Promise<CallPreview | undefined>,
-): Promise<CallPreview | null> {
-  try {
-    return parsePreview(await preview());
-  } catch {
-    return null;
-  }
 }
 
 /** The preview of a call without its own. */

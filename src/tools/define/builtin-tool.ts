@@ -1,12 +1,10 @@
 import type * as z from 'zod';
 import { isJsonObject, type JsonObject } from '../../common/index.ts';
-import type { BaseToolDefinition } from './base-definition.ts';
-import { buildTool } from './build-tool.ts';
+import { type BaseToolDefinition, buildTool } from './build-tool.ts';
 import type { InputAliases } from './input/normalize-input.ts';
 import { inputSchemaOf } from './input/schema.ts';
 import type { Tool } from './tool.ts';
 
-/** A tool of this program. */
 interface BuiltinToolDefinition<S extends z.ZodObject> extends BaseToolDefinition<S> {
   readonly input: S;
   /** Arguments by name whose JSON Schema is not derived from `input`. */

@@ -8,7 +8,6 @@ import {
   didYouMean,
 } from '../../common/index.ts';
 import { BUILTIN_TOOLS, type Facts, isHost, KINDS } from '../../policy/index.ts';
-import { contentBlock } from './content-block.ts';
 import { plainJson } from './plain-json.ts';
 import { type CallPreview, TOOL_ERROR_TYPES, type ToolResult } from './tool.ts';
 import { toolInvalid } from './tool-invalid.ts';
@@ -22,16 +21,29 @@ const MAX_SHOWN_ISSUES = 3;
 const MAX_METADATA_CHARS = 1_000_000;
 const PREVIEW_FORMS = ['command', 'diff', 'text', 'json'] as const;
 
-export const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
-export const INVALID_NAME =
+const INVALID_NAME =
   'it is not a valid tool name (a letter, then letters, digits, "_" or "-", at most 64)';
+export const toolName = z
+  .string({ error: INVALID_NAME })
+  .regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/, { error: INVALID_NAME });
+
+/** One block of a result for the model, as the Messages API takes it: text, a picture, or a PDF. */
+export const contentBlock = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('text'), text: z.string() }),
+  z.strictObject({ type: z.literal('image'), mediaType: z.string(), base64: z.string() }),
+  z.strictObject({
+    type: z.literal('document'),
+    mediaType: z.literal('application/pdf'),
+    base64: z.string(),
+  }),
+]);
 
 const definitionShape = memoize(() => {
   const word = z.string().min(1);
   const lines = z.array(z.string());
   const callable = z.custom((value) => typeof value === 'function', 'not a function');
   return z.strictObject({
-    name: z.string({ error: INVALID_NAME }).regex(TOOL_NAME, { error: INVALID_NAME }),
+    name: toolName,
     displayName: word.optional(),
     description: z.union([
       word,
@@ -72,12 +84,9 @@ const definitionShape = memoize(() => {
 export function checkDefinition(definition: unknown): void {
   const parsed = definitionShape().safeParse(definition, ZOD_OPTIONS);
   if (parsed.success) return;
-  const name: unknown =
-    typeof definition === 'object' && definition !== null && 'name' in definition
-      ? definition.name
-      : undefined;
+  const { name }: { readonly name?: unknown } = Object(definition);
   throw toolInvalid(
-    `The tool ${JSON.stringify(name) ?? 'without a name'} is invalid: ${sentence(issuesText(parsed.error))}`,
+    `The tool ${JSON.stringify(name) ?? 'without a name'} is invalid: ${sentence(issuesText(parsed.error, definitionShape()))}`,
     'Write it as docs/tools.md says ("Writing a tool").',
   );
 }
@@ -169,7 +178,7 @@ const resultShape = memoize((): z.ZodType<ToolResult> => {
 /** A tool's result, or why it is invalid. */
 export function parseResult(result: Json): ToolResult | string {
   const parsed = resultShape().safeParse(result, ZOD_OPTIONS);
-  return parsed.success ? parsed.data : issuesText(parsed.error);
+  return parsed.success ? parsed.data : issuesText(parsed.error, resultShape());
 }
 
 /** With one mark at its end: a hint may end with its own. */
@@ -181,17 +190,19 @@ function sentence(text: string): string {
 export function parsedBy<T>(shape: z.ZodType<T>, value: unknown): T {
   const parsed = shape.safeParse(value, ZOD_OPTIONS);
   if (parsed.success) return parsed.data;
-  throw new Error(issuesText(parsed.error));
+  throw new Error(issuesText(parsed.error, shape));
 }
 
-function issuesText(error: z.ZodError): string {
-  return error.issues.slice(0, MAX_SHOWN_ISSUES).map(issueText).join('; ');
+function issuesText({ issues }: z.ZodError, shape: z.ZodType): string {
+  const known = shape instanceof z.ZodObject ? Object.keys(shape.shape) : [];
+  const shown = issues.slice(0, MAX_SHOWN_ISSUES);
+  return shown.map((issue) => issueText(issue, known)).join('; ');
 }
 
-function issueText(issue: z.core.$ZodIssue): string {
+/** `known`: the keys of the whole value. */
+function issueText(issue: z.core.$ZodIssue, known: readonly string[]): string {
   const place = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys' && place === '') {
-    const known = Object.keys(definitionShape().shape);
     return issue.keys
       .map((key) => `${JSON.stringify(key)} is unknown.${didYouMean(key, known)}`)
       .join(' ')

@@ -1,9 +1,7 @@
 import type * as z from 'zod';
 import type * as published from '../../../types/tools.d.ts';
-
-import type { BaseToolDefinition } from './base-definition.ts';
 import { checkDefinition } from './check.ts';
-import { buildTool } from './build-tool.ts';
+import { type BaseToolDefinition, buildTool } from './build-tool.ts';
 import { inputSchemaOf } from './input/schema.ts';
 import type { Tool } from './tool.ts';
 import { toolInvalid } from './tool-invalid.ts';

@@ -1,13 +1,5 @@
-import type { JsonObject } from '../../common/index.ts';
 import { modelSchema } from './input/model-schema.ts';
 import type { Tool, ToolDescription } from './tool.ts';
-
-/** A tool as the Messages API takes it. */
-interface SpecOfTool {
-  readonly name: string;
-  readonly description: string;
-  readonly input_schema: JsonObject;
-}
 
 /** All layers of a description as one text for the model. */
 export function renderDescription(description: ToolDescription): string {
@@ -28,9 +20,9 @@ function listed(title: string, lines: readonly string[] | undefined): string {
 }
 
 /**
- * These tools for the model, sorted by name: the same tools give the same bytes, so that the prompt cache applies.
+ * These tools as the Messages API takes them, sorted by name: the same tools give the same bytes, so that the prompt cache applies.
  */
-export function toolSpecs(tools: readonly Tool[]): readonly SpecOfTool[] {
+export function toolSpecs(tools: readonly Tool[]) {
   return tools
     .map((tool) => ({
       name: tool.name,

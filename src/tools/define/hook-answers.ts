@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { clauseText, type Json, jsonValue, oneLine } from '../../common/index.ts';
-import { contentBlock } from './content-block.ts';
+import { clauseText, jsonValue, oneLine } from '../../common/index.ts';
+import { contentBlock, parsedBy } from './check.ts';
 import { plainJson } from './plain-json.ts';
 import {
   type LlmContent,
@@ -92,22 +92,12 @@ export function readPostAnswer(answer: unknown): PostToolUseAnswer {
   return checkedAnswer(postAnswer, answer);
 }
 
-/** The parsed answer of a hook; `undefined` and `null` are empty ones. Throws with the place of the first fault. */
+/** The parsed answer of a hook; `undefined` and `null` are empty ones. Throws with what is wrong and where. */
 export function checkedAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {
-  const parsed = schema.safeParse(jsonAnswer(answer) ?? {});
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const where =
-    issue === undefined || issue.path.length === 0 ? '' : `${issue.path.map(String).join('.')}: `;
-  throw new Error(
-    `its answer is not valid: ${where}${oneLine(issue?.message ?? '', MAX_REASON_CHARS)}`,
-  );
-}
-
-function jsonAnswer(answer: unknown): Json {
   try {
-    return plainJson(answer);
+    return parsedBy(schema, plainJson(answer) ?? {});
   } catch (error) {
-    throw new Error(`its answer is not valid: ${clauseText(error)}`, { cause: error });
+    const because = oneLine(clauseText(error), MAX_REASON_CHARS);
+    throw new Error(`its answer is not valid: ${because}`, { cause: error });
   }
 }

@@ -27,7 +27,6 @@ export interface Registry extends published.Registry<Tool> {
   select(selection: ToolSelection, elsewhere?: readonly string[]): readonly Tool[];
 }
 
-/** An empty registry. */
 export function createRegistry(): Registry {
   const registered = new Map<string, Map<ToolSource, Tool>>();
   const listeners = new Set<(change: published.RegistryChange) => void>();

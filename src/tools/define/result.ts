@@ -1,6 +1,7 @@
 import {
   clauseText,
   CountersignError,
+  defined,
   type ErrorCode,
   isJsonObject,
   type Json,
@@ -15,9 +16,7 @@ export const MAX_RESULT_CHARS = 30_000;
 
 /** A successful result with a text and metadata for listeners. */
 export function success(text: string, metadata?: JsonObject): ToolResult {
-  return metadata === undefined
-    ? { ok: true, llmContent: text }
-    : { ok: true, llmContent: text, metadata };
+  return { ok: true, llmContent: text, ...defined({ metadata }) };
 }
 
 /** A result of a call that failed. */
@@ -68,11 +67,7 @@ export function refusalOf(error: unknown): Failure {
   return failure(FAILURE_TYPES[code] ?? 'execution', message, fix === undefined ? [] : [fix]);
 }
 
-/** Runs `work`. A refusal by the workspace becomes a result that the model can act on. */
-export async function withRefusals(work: () => Promise<ToolResult>): Promise<ToolResult> {
-  try {
-    return await work();
-  } catch (error) {
-    return refusalOf(error);
-  }
+/** The result of `work`. A refusal by the workspace becomes a result that the model can act on. */
+export async function withRefusals(work: Promise<ToolResult>): Promise<ToolResult> {
+  return await work.catch(refusalOf);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Redactor } from '../../common/index.ts';
 import type { PathFact } from '../../policy/index.ts';
 import type { Workspace } from '../../sandbox/index.ts';
-import type { DeclaredFacts } from '../define/base-definition.ts';
+import type { DeclaredFacts } from '../define/build-tool.ts';
 import type { EvaluatedPlaces } from '../define/tool.ts';
 import type { ReadRecord } from './read-record.ts';
 

@@ -23,12 +23,10 @@ export function searchable(text: string): string {
   return withLineFeeds(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
 }
 
-/** The start of the line at `index`. */
 export function startOfLine(text: string, index: number): number {
   return index === 0 ? 0 : text.lastIndexOf('\n', index - 1) + 1;
 }
 
-/** The number of line feeds from `from` up to `to`. */
 export function countLineFeeds(text: string, from: number, to: number): number {
   let count = 0;
   for (

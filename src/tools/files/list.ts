@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import * as z from 'zod';
 import { visible } from '../../common/index.ts';
 import type { WorkspaceEntry } from '../../sandbox/index.ts';
@@ -29,7 +30,7 @@ export function listTool(context: FileToolContext): Tool {
     input: z.object({ path: z.string().min(1).max(MAX_PATH_CHARS).optional() }),
     facts: (input) => pathFacts(context.workspace, 'read', [folder(input)]),
     execute: async (input, call) =>
-      await withRefusals(async () => await listFolder(contextOf(context, call), folder(input))),
+      await withRefusals(listFolder(contextOf(context, call), folder(input))),
   });
 }
 
@@ -55,7 +56,7 @@ async function listFolder(context: FileToolContext, named: string): Promise<Tool
 }
 
 function line(entry: WorkspaceEntry): string {
-  const name = pathLine(visible(entry.path.slice(entry.path.lastIndexOf('/') + 1)));
+  const name = pathLine(visible(posix.basename(entry.path)));
   if (entry.kind === 'directory') return `${name}/`;
   if (entry.kind === 'symlink') return `${name}@`;
   return entry.kind === 'other' ? `${name} (special file)` : `${name} ${entry.size}`;

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
+import { posix } from 'node:path';
 import * as z from 'zod';
 import { counted, sha256, sliceWhole, didYouMean } from '../../common/index.ts';
 import { builtinTool } from '../define/builtin-tool.ts';
@@ -57,7 +58,7 @@ export function readTool(context: FileToolContext): Tool {
     aliases: { names: { file_path: 'path' }, values: { offset: { 0: 1 } } },
     facts: ({ path }) => pathFacts(context.workspace, 'read', [path]),
     execute: async (input, call) =>
-      await withRefusals(async () => await readFile(contextOf(context, call), input, call.signal)),
+      await withRefusals(readFile(contextOf(context, call), input, call.signal)),
   });
 }
 
@@ -112,9 +113,10 @@ async function notThere(context: FileToolContext, path: string): Promise<ToolRes
       `${path} is a symbolic link to ${JSON.stringify(link)}, which does not exist.`,
       ['Find the file with fs_glob or fs_list.'],
     );
-  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
   const { workspace, wholeWorkspace = workspace } = context;
-  const near = await wholeWorkspace.list(folder, { limit: NEIGHBOURS }).catch(() => []);
+  const near = await wholeWorkspace
+    .list(posix.dirname(path), { limit: NEIGHBOURS })
+    .catch(() => []);
   const isVisible = await visibilityFilter(context, '.');
   const visible = near.map((entry) => entry.path).filter((candidate) => isVisible(candidate));
   return failure('not_found', `There is no file ${path}.${didYouMean(path, visible)}`, [
@@ -187,20 +189,18 @@ function shown(
   const head = lineTexts(context, slice.head);
   const tail = lineTexts(context, slice.tail);
   const body = fitted(slice, { head, tail });
-  return success([...body, ...notes(path, size, slice)].join('\n'));
+  return success([...body, footer(path, size, slice)].join('\n'));
 }
 
 /** A line with its number. Only a line that is cut has to be redacted first: half a secret matches nothing. */
 function lineTexts(context: FileToolContext, lines: readonly SlicedLine[]): readonly string[] {
-  const texts: string[] = [];
-  for (const line of lines) {
+  return lines.map((line) => {
     const text = line.bytes.toString('utf8');
     const decoded = line.number === 1 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
     const isWhole = decoded.length <= MAX_LINE_CHARS && line.totalBytes === line.bytes.length;
     const shownText = isWhole ? decoded : cutLine(context, decoded, line.totalBytes);
-    texts.push(`${String(line.number).padStart(5)}\t${shownText}`);
-  }
-  return texts;
+    return `${String(line.number).padStart(5)}\t${shownText}`;
+  });
 }
 
 function cutLine(context: FileToolContext, text: string, totalBytes: number): string {
@@ -239,7 +239,7 @@ function takeWithin(lines: readonly string[], room: number): readonly string[] {
   return count === -1 ? lines : lines.slice(0, count);
 }
 
-function notes(path: string, size: number, slice: Slice): readonly string[] {
+function footer(path: string, size: number, slice: Slice): string {
   const shownLines = [...slice.head, ...slice.tail];
   const first = shownLines[0]?.number ?? 0;
   const last = shownLines.at(-1)?.number ?? 0;
@@ -253,7 +253,7 @@ function notes(path: string, size: number, slice: Slice): readonly string[] {
     ...(!more && !slice.endsWithNewline ? ['no newline at the end'] : []),
     ...(invalid ? ['invalid UTF-8 shown as \uFFFD'] : []),
   ];
-  return [`[${parts.join('; ')}]`];
+  return `[${parts.join('; ')}]`;
 }
 
 function endingNotes({ crlfLines, lfLines }: Slice): readonly string[] {

@@ -3,12 +3,13 @@ import { type Json, jsonValue } from '../../common/index.ts';
 import { defineTool, defineToolAsync } from '../define/define.ts';
 import { authoredParts, isTool } from '../define/build-tool.ts';
 import { tool } from '../define/simple-tool.ts';
-import {
-  type PreparedCall,
-  TODO_STATUSES,
-  type Tool,
-  type ToolResult,
-  type ToolContext,
+import type {
+  PreparedCall,
+  Tool,
+  ToolContext,
+  ToolFile,
+  ToolResult,
+  ToolTodo,
 } from '../define/tool.ts';
 import type { Channel } from './channel.ts';
 import { plainJson } from '../define/plain-json.ts';
@@ -116,20 +117,13 @@ function specOf(made: Tool): Json {
 
 const MAX_EVENTS = 1_000;
 
-const file = z.object({
-  path: z.string(),
-  kind: z.enum(['file', 'directory', 'symlink', 'other']),
-  size: z.number(),
-});
-const text = z.string();
-const files = z.array(file);
-const seen = z.array(z.object({ path: z.string(), sha256: z.string() }));
-const todos = z.array(z.object({ text: z.string(), status: z.enum(TODO_STATUSES) }));
-const commandResult = z.object({
-  ok: z.boolean(),
-  exitCode: z.number().nullable(),
-  output: z.string(),
-});
+/** The answers of the run, which is trusted: these only inform the compiler. */
+const text = z.custom<string>();
+const file = z.custom<ToolFile | null>();
+const files = z.custom<readonly ToolFile[]>();
+const seen = z.custom<Awaited<ReturnType<ToolContext['files']['seen']>>>();
+const todos = z.custom<readonly ToolTodo[]>();
+const commandResult = z.custom<Awaited<ReturnType<ToolContext['commands']['run']>>>();
 
 /** A tool's context. It asks the run for everything, which knows the call by its handle. */
 function contextOf(request: z.infer<typeof executeRequest> & Serving): ToolContext {
@@ -168,7 +162,7 @@ function contextOf(request: z.infer<typeof executeRequest> & Serving): ToolConte
         await ask('workspace.write', { path, base64 });
       },
       list: async (path) => files.parse(await ask('workspace.list', { path })),
-      stat: async (path) => file.nullable().parse(await ask('workspace.stat', { path })),
+      stat: async (path) => file.parse(await ask('workspace.stat', { path })),
     },
     commands: {
       run: async (command, options = {}) =>

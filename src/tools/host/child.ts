@@ -66,26 +66,17 @@ function writeOutputAtOnce(): void {
   }
 }
 
+interface Exports {
+  readonly default?: unknown;
+  /** As TypeScript and Babel mark the `exports` of modules that they make CommonJS. */
+  readonly __esModule?: unknown;
+}
+
 /** The default export; also of a module that a compiler made CommonJS, whose `exports` are Node's default export. */
 function defaultOf(loaded: unknown): unknown {
-  const given = exportedDefault(loaded);
-  return isCompiled(given) ? exportedDefault(given) : given;
-}
-
-function exportedDefault(loaded: unknown): unknown {
-  return typeof loaded === 'object' && loaded !== null && 'default' in loaded
-    ? loaded.default
-    : undefined;
-}
-
-/** As TypeScript and Babel mark the `exports` of modules that they make CommonJS. */
-function isCompiled(given: unknown): boolean {
-  return (
-    typeof given === 'object' &&
-    given !== null &&
-    '__esModule' in given &&
-    given.__esModule === true
-  );
+  const { default: given }: Exports = Object(loaded);
+  const compiled: Exports = Object(given);
+  return compiled.__esModule === true ? compiled.default : given;
 }
 
 /** A failure of something that a module left running ends neither the run nor this process, whose other calls continue. */

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, parseJson } from '../../common/index.ts';
+import * as z from 'zod';
+import { type Json, parseJson } from '../../common/index.ts';
 
 /**
  * The frames of a module process's channel: a length of four bytes, then JSON. Untrusted code may write the bytes, so
@@ -13,24 +14,35 @@ const MAX_DEPTH = 250;
 const MAX_NAME_CHARS = 100;
 const MAX_FAILURE_CHARS = 10_000;
 
-export type Frame =
-  | {
-      readonly kind: 'request';
-      readonly id: number;
-      readonly operation: string;
-      readonly data: Json;
-    }
-  | { readonly kind: 'answer'; readonly id: number; readonly data: Json }
-  | { readonly kind: 'failure'; readonly id: number; readonly message: string }
-  | { readonly kind: 'cancel'; readonly id: number }
-  | { readonly kind: 'event'; readonly name: string; readonly data: Json };
+const id = z.int().positive();
+const name = z.string().min(1).max(MAX_NAME_CHARS);
+/** It was read as JSON, so only its presence is checked: a copy would lose the key `__proto__`. */
+const data = z.custom<Json>((value) => value !== undefined);
+const frameForm = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('request'), id, operation: name, data }),
+  z.strictObject({ kind: z.literal('answer'), id, data }),
+  z.strictObject({
+    kind: z.literal('failure'),
+    id,
+    message: z
+      .string()
+      .max(MAX_FAILURE_CHARS)
+      .transform((text) => text.toWellFormed()),
+  }),
+  z.strictObject({ kind: z.literal('cancel'), id }),
+  z.strictObject({ kind: z.literal('event'), name, data }),
+]);
+export type Frame = z.output<typeof frameForm>;
 
 /** The other end violated the format. Nothing more is read. */
 export class FrameError extends Error {}
 
 /** The bytes of a frame. Throws `FrameError` for one that the other end would refuse: too long, or nested too deeply. */
 export function encodeFrame(frame: Frame): Buffer {
-  const form = wireForm(frame);
+  const form: Frame =
+    frame.kind === 'failure'
+      ? { ...frame, message: frame.message.slice(0, MAX_FAILURE_CHARS).toWellFormed() }
+      : frame;
   if (isTooDeep(form))
     throw new FrameError(`it is nested too deeply, more than ${MAX_DEPTH} levels`);
   const text = JSON.stringify(form);
@@ -41,21 +53,6 @@ export function encodeFrame(frame: Frame): Buffer {
   bytes.writeUInt32BE(body);
   bytes.write(text, LENGTH_BYTES);
   return bytes;
-}
-
-function wireForm(frame: Frame): Json {
-  switch (frame.kind) {
-    case 'request':
-      return { q: frame.id, o: frame.operation, d: frame.data };
-    case 'answer':
-      return { a: frame.id, d: frame.data };
-    case 'failure':
-      return { a: frame.id, x: frame.message.slice(0, MAX_FAILURE_CHARS).toWellFormed() };
-    case 'cancel':
-      return { c: frame.id };
-    case 'event':
-      return { e: frame.name, d: frame.data };
-  }
 }
 
 /** Turns a stream of bytes into frames. Accepts nothing more after it threw a `FrameError`. */
@@ -107,35 +104,10 @@ function lengthOf(bytes: Buffer): number {
 function readFrame(body: Buffer): Frame {
   const value = parseJson(body.toString('utf8'));
   if (value === undefined) throw new FrameError('a frame that is not JSON');
-  const frame = isTooDeep(value) ? null : frameOf(value, body.byteLength);
-  if (frame === null) throw new FrameError('a frame of no known form');
+  const { data: frame } = isTooDeep(value) ? {} : frameForm.safeParse(value);
+  const isTooLong = frame?.kind === 'event' && body.byteLength > MAX_EVENT_BYTES;
+  if (frame === undefined || isTooLong) throw new FrameError('a frame of no known form');
   return frame;
-}
-
-function frameOf(value: Json, bytes: number): Frame | null {
-  if (!isJsonObject(value)) return null;
-  const keys = Object.keys(value).sort().join();
-  const { q, o, a, c, e, d = null, x } = value;
-  if (keys === 'd,o,q' && isId(q) && isName(o)) {
-    return { kind: 'request', id: q, operation: o, data: d };
-  }
-  if (keys === 'a,d' && isId(a)) return { kind: 'answer', id: a, data: d };
-  if (keys === 'a,x' && isId(a) && typeof x === 'string' && x.length <= MAX_FAILURE_CHARS) {
-    return { kind: 'failure', id: a, message: x.toWellFormed() };
-  }
-  if (keys === 'c' && isId(c)) return { kind: 'cancel', id: c };
-  if (keys === 'd,e' && isName(e) && bytes <= MAX_EVENT_BYTES) {
-    return { kind: 'event', name: e, data: d };
-  }
-  return null;
-}
-
-function isId(value: Json | undefined): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
-}
-
-function isName(value: Json | undefined): value is string {
-  return typeof value === 'string' && value.length > 0 && value.length <= MAX_NAME_CHARS;
 }
 
 /** Goes level by level, so that no depth can exhaust the stack. */

@@ -6,12 +6,13 @@ import {
   type Json,
 } from '../../common/index.ts';
 import type { CommandRunner } from '../../sandbox/index.ts';
+import { parsedBy } from '../define/check.ts';
 import type { Tool } from '../define/tool.ts';
 import { toolInvalid } from '../define/tool-invalid.ts';
 import { type Ask, ModuleProcess, type ModuleProcessOptions } from './process.ts';
 import { remoteHook, type RemoteHook } from './remote-hooks.ts';
 import { RemoteTools } from './remote-tools.ts';
-import { readHooks, readTools } from './reported.ts';
+import { reportedHooks, reportedTools } from './reported.ts';
 
 /** How long one module may take to load. */
 const MODULE_TIMEOUT_MS = 10_000;
@@ -62,7 +63,9 @@ export async function startToolModules(
     onEvent: (name, data) => tools.onEvent(name, data),
   });
   const tools = new RemoteTools(modules.process);
-  return await modules.start((answer) => readTools(answer).map((one) => tools.toolOf(one)));
+  return await modules.start((answer) =>
+    parsedBy(reportedTools, answer).map((one) => tools.toolOf(one)),
+  );
 }
 
 /**
@@ -80,7 +83,7 @@ export async function startHookModules(
   });
   let last = -1;
   return await modules.start((answer, { path }) =>
-    readHooks(answer).map((reported) =>
+    parsedBy(reportedHooks, answer).map((reported) =>
       remoteHook(modules.process, { path, place: (last += 1), reported }),
     ),
   );

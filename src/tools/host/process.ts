@@ -42,7 +42,7 @@ interface Running {
   readonly ask: Ask;
   kill(because: string): void;
   /** Resolves when the process and its children have ended. */
-  closed(): Promise<void>;
+  readonly closed: Promise<void>;
 }
 
 interface Held {
@@ -121,7 +121,7 @@ export class ModuleProcess {
       return running;
     } catch (error) {
       running.kill('it could not be used');
-      await running.closed();
+      await running.closed;
       throw error;
     }
   }
@@ -188,7 +188,7 @@ export class ModuleProcess {
         clear();
       }
     };
-    return { ask, kill, closed: async () => await gone.promise };
+    return { ask, kill, closed: gone.promise };
   }
 
   /** The message of a failure: the modules' own, or how their process ended and its last output. */

@@ -14,7 +14,7 @@ import { firstNonJson } from '../define/input/schema.ts';
 import type { Preparation, PreparedCall, Tool, ToolContext, ToolResult } from '../define/tool.ts';
 import type { AskOptions, ModuleProcess } from './process.ts';
 import { callService, handleOf, readCallEvent } from './services.ts';
-import { readCallAnswer, readPrepared, type ReportedTool } from './reported.ts';
+import { callAnswer, preparedAnswer, type ReportedTool } from './reported.ts';
 
 const PREPARE_TIMEOUT_MS = 2_000;
 /** For a tool's preview, narrowest rule and own hooks of a call. */
@@ -128,9 +128,9 @@ export class RemoteTools {
   async #read(reported: ReportedTool, handle: number, given: Json) {
     const data = { handle, tool: reported.name, input: given };
     const answer = await this.#process.ask('tool.prepare', data, { timeoutMs: PREPARE_TIMEOUT_MS });
-    const read = readPrepared(answer);
-    if (!read.ok) return read;
-    if (firstNonJson(read.input) !== null) throw new Error('what it read is not well-formed JSON.');
+    const read = preparedAnswer.parse(answer);
+    if (read.ok && firstNonJson(read.input) !== null)
+      throw new Error('what it read is not well-formed JSON.');
     return read;
   }
 
@@ -177,7 +177,7 @@ export class RemoteTools {
   ): Promise<Json> {
     const { handle, reported, given } = call;
     const ask = async () =>
-      readCallAnswer(await this.#process.ask(operation, { handle, ...data }, options));
+      callAnswer.parse(await this.#process.ask(operation, { handle, ...data }, options));
     const first = await ask();
     if ('value' in first) return first.value;
     const again = await this.#read(reported, handle, given);

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { type Json, type JsonObject, jsonValue } from '../../common/index.ts';
+import { type JsonObject, jsonValue } from '../../common/index.ts';
 import { KINDS } from '../../policy/index.ts';
-import { parsedBy, TOOL_NAME, INVALID_NAME } from '../define/check.ts';
+import { toolName } from '../define/check.ts';
 import { TOOL_ERROR_TYPES } from '../define/tool.ts';
 import { apiProblem, firstNonJson } from '../define/input/schema.ts';
 
 /**
- * Parses what a module process reports of its tools and hooks. The code of modules controls the reports, so anything
+ * The forms of what a module process reports of its tools and hooks. The code of modules controls the reports, so anything
  * unexpected is refused.
  */
 const MAX_TIMEOUT_MS = 6 * 60 * 60 * 1000;
@@ -35,7 +35,7 @@ function schemaFault(value: unknown): string | null {
 export const TOOL_PARTS = ['facts', 'preview', 'preToolUse', 'postToolUse'] as const;
 
 const toolForm = z.strictObject({
-  name: z.string({ error: INVALID_NAME }).regex(TOOL_NAME, { error: INVALID_NAME }),
+  name: toolName,
   displayName: word,
   kind: z.enum(KINDS),
   category: word,
@@ -71,17 +71,12 @@ const hookForm = z.strictObject({
 });
 export type ReportedHook = z.output<typeof hookForm>;
 
-/** The tools of a module. Throws for an invalid report. */
-export function readTools(reported: Json): readonly ReportedTool[] {
-  return parsedBy(z.array(toolForm).max(MAX_TOOLS), reported);
-}
+/** The tools, or the hooks, of a module. */
+export const reportedTools = z.array(toolForm).max(MAX_TOOLS);
+export const reportedHooks = z.array(hookForm).max(MAX_TOOLS);
 
-/** The hooks of a module. Throws for an invalid report. */
-export function readHooks(reported: Json): readonly ReportedHook[] {
-  return parsedBy(z.array(hookForm).max(MAX_TOOLS), reported);
-}
-
-const preparedForm = z.discriminatedUnion('ok', [
+/** How a tool parsed an input. */
+export const preparedAnswer = z.discriminatedUnion('ok', [
   z.strictObject({
     ok: z.literal(true),
     input: jsonValue,
@@ -99,17 +94,8 @@ const preparedForm = z.discriminatedUnion('ok', [
   }),
 ]);
 
-/** How a tool parsed an input. Throws for an invalid report. */
-export function readPrepared(reported: Json): z.output<typeof preparedForm> {
-  return preparedForm.parse(reported);
-}
-
-const ofCallForm = z.union([
+/** The answer of a prepared call, or that its process dropped it. */
+export const callAnswer = z.union([
   z.strictObject({ gone: z.literal(true) }),
   z.strictObject({ value: jsonValue }),
 ]);
-
-/** The answer of a prepared call, or that its process dropped it. */
-export function readCallAnswer(reported: Json): z.output<typeof ofCallForm> {
-  return ofCallForm.parse(reported);
-}

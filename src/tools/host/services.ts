@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Json, jsonValue } from '../../common/index.ts';
 import { parsedBy } from '../define/check.ts';
+import { plainJson } from '../define/plain-json.ts';
 import { TODO_STATUSES, type ToolContext } from '../define/tool.ts';
 
 const MAX_PATH_CHARS = 4_096;
@@ -12,9 +13,9 @@ type Service = (context: ToolContext, data: Json) => Promise<Json>;
 /** A service whose requests are parsed strictly. The context of their call decides what is allowed. */
 function service<T>(
   request: z.ZodType<T>,
-  answer: (context: ToolContext, request: T) => Promise<Json>,
+  answer: (context: ToolContext, request: T) => Promise<unknown>,
 ): Service {
-  return async (context, data) => await answer(context, parsedBy(request, data));
+  return async (context, data) => plainJson(await answer(context, parsedBy(request, data)));
 }
 
 const path = z.string().max(MAX_PATH_CHARS);
@@ -42,35 +43,20 @@ const services: Readonly<Record<string, Service>> = {
   'workspace.read': service(ofPath, async ({ workspace }, file) =>
     Buffer.from(await workspace.readBytes(file.path)).toString('base64'),
   ),
-  'workspace.write': service(ofFile, async ({ workspace }, file) => {
-    await workspace.write(file.path, Buffer.from(file.base64, 'base64'));
-    return null;
-  }),
-  'workspace.list': service(ofPath, async ({ workspace }, folder) =>
-    (await workspace.list(folder.path)).map((file) => ({ ...file })),
+  'workspace.write': service(ofFile, ({ workspace }, file) =>
+    workspace.write(file.path, Buffer.from(file.base64, 'base64')),
   ),
-  'workspace.stat': service(ofPath, async ({ workspace }, entry) => {
-    const file = await workspace.stat(entry.path);
-    return file === null ? null : { ...file };
-  }),
-  'commands.run': service(ofCommand, async ({ commands }, { command, ...options }) => ({
-    ...(await commands.run(command, options)),
-  })),
-  'todo.read': service(ofNothing, async ({ todo }) =>
-    (await todo.read()).map((one) => ({ ...one })),
+  'workspace.list': service(ofPath, ({ workspace }, folder) => workspace.list(folder.path)),
+  'workspace.stat': service(ofPath, ({ workspace }, entry) => workspace.stat(entry.path)),
+  'commands.run': service(ofCommand, ({ commands }, { command, ...options }) =>
+    commands.run(command, options),
   ),
-  'todo.write': service(ofTodos, async ({ todo }, { todos }) => {
-    await todo.write(todos);
-    return null;
-  }),
-  'files.seen': service(ofNothing, async ({ files }) =>
-    (await files.seen()).map((one) => ({ ...one })),
-  ),
-  ask: service(ofQuestion, async (context, { question, ...options }) =>
-    context.ask(question, options),
-  ),
-  request: service(ofRequest, async (context, { name, data }) => context.request(name, data)),
-  secret: service(ofSecret, async (context, { name }) => context.secret(name)),
+  'todo.read': service(ofNothing, ({ todo }) => todo.read()),
+  'todo.write': service(ofTodos, ({ todo }, { todos }) => todo.write(todos)),
+  'files.seen': service(ofNothing, ({ files }) => files.seen()),
+  ask: service(ofQuestion, (context, { question, ...options }) => context.ask(question, options)),
+  request: service(ofRequest, (context, { name, data }) => context.request(name, data)),
+  secret: service(ofSecret, (context, { name }) => context.secret(name)),
 };
 
 /** Answers one request of a call that executes. Rejects with the reason if it is refused. */

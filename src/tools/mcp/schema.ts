@@ -2,12 +2,13 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  subSchemas,
   truncateMiddle,
   visible,
 } from '../../common/index.ts';
 import { apiProblem } from '../define/input/schema.ts';
 import { isDraft2020 } from '../output-schema/ajv.ts';
-import { isLocal, leadsSomewhere, subSchemas } from '../output-schema/walk.ts';
+import { refFault } from '../output-schema/mismatch.ts';
 
 const MAX_DEPTH = 50;
 const MAX_SCHEMAS = 2_000;
@@ -48,11 +49,7 @@ export function isAccepted(schema: JsonObject): boolean {
     inside.length <= MAX_SCHEMAS &&
     inside.every(({ depth }) => depth <= MAX_DEPTH) &&
     isDraft2020(schema) &&
-    inside.every(
-      ({ schema: { $ref: ref } }) =>
-        ref === undefined ||
-        (typeof ref === 'string' && isLocal(ref) && leadsSomewhere(schema, ref)),
-    )
+    inside.every((part) => refFault(part, schema) === null)
   );
 }
 

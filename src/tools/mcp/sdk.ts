@@ -235,7 +235,7 @@ async function openWhenReady(place: ServerAddress, context: ServerContext): Prom
     try {
       return await openSession(place, context);
     } catch (error) {
-      if (!BUSY.has(statusOf(error) ?? 0)) throw error;
+      if (!BUSY.has(httpError(error)?.code ?? 0)) throw error;
     }
     await systemClock.sleep(pauseMs);
   }
@@ -304,18 +304,17 @@ function httpMessage({ message }: StreamableHTTPError): string {
   );
 }
 
-/** The status with which a server over HTTP refused a request; `null` for another error. */
-function statusOf(error: unknown): number | null {
+/** The answer with which a server over HTTP refused a request; `null` for another error. */
+function httpError(error: unknown): StreamableHTTPError | null {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
-  return cause instanceof StreamableHTTPError ? (cause.code ?? null) : null;
+  return cause instanceof StreamableHTTPError ? cause : null;
 }
 
 /** Whether a server over HTTP does not know the session of a request, which it then has not executed. */
 function isForgotten(error: unknown): boolean {
-  const { cause } = error instanceof Error ? error : {};
-  if (!(cause instanceof StreamableHTTPError)) return false;
+  const { code = 0, message = '' } = httpError(error) ?? {};
   // Servers that were made from the SDK's example answer 400.
-  return cause.code === 404 || (cause.code === 400 && /session/i.test(cause.message));
+  return code === 404 || (code === 400 && /session/i.test(message));
 }
 
 /** A listed tool; `null` for an invalid one, which is left out. */

@@ -8,6 +8,7 @@ import {
   type Json,
   type JsonObject,
   oneLine,
+  orNull,
   parseJson,
   runWithin,
   sanitizeJson,
@@ -119,14 +120,10 @@ function withSchema(tool: Tool, listed: JsonObject): Tool {
  * a value (JSON Schema 2020-12, 7.2.1).
  */
 function validatorOf(schema: JsonObject): z.ZodType | null {
-  try {
-    const checked: JsonObject = JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
-      key === 'format' && typeof value === 'string' ? undefined : value,
-    );
-    return z.fromJSONSchema({ ...checked });
-  } catch {
-    return null;
-  }
+  const checked: JsonObject = JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === 'format' && typeof value === 'string' ? undefined : value,
+  );
+  return orNull(() => z.fromJSONSchema({ ...checked }));
 }
 
 /** No page shows the words of a server, which are often JSON or a file. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { counted, isJsonObject, type Json } from '../../common/index.ts';
+import { counted, isJsonObject } from '../../common/index.ts';
 import { builtinTool } from '../define/builtin-tool.ts';
+import { isJson } from '../define/input/schema.ts';
 import { success } from '../define/result.ts';
 import type { PlannedCall, Tool } from '../define/tool.ts';
 
@@ -132,10 +133,5 @@ function plannedCall({
   readonly rule?: string | undefined;
 }): PlannedCall | null {
   if (rule !== undefined) return tool === undefined && input === undefined ? { rule } : null;
-  return tool !== undefined && isJsonValue(input) && isJsonObject(input) ? { tool, input } : null;
-}
-
-/** The input was parsed from JSON, so an object in it is JSON, too. */
-function isJsonValue(value: unknown): value is Json {
-  return value !== undefined;
+  return tool !== undefined && isJson(input) && isJsonObject(input) ? { tool, input } : null;
 }

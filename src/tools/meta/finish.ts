@@ -116,11 +116,9 @@ function finishWith(schema: OutputSchema, remind: Remind): Tool {
       const reminder = await remind({ outcome, summary });
       if (reminder !== null) return reminder;
       const problems = problemsWith(schema, { outcome, result });
-      if (problems.length === 0 && isJson(result ?? null)) {
-        const finish = { outcome, summary };
-        return success('The run ends here.', {
-          finish: isJson(result) && result !== undefined ? { ...finish, result } : finish,
-        });
+      if (problems.length === 0) {
+        const finish = { outcome, summary, ...(isJson(result) ? { result } : {}) };
+        return success('The run ends here.', { finish });
       }
       const mismatch = `The result did not match the output schema (${problems.join('; ')}).`;
       const finish = { outcome: 'incomplete' as const, summary: `${mismatch} ${summary}` };
@@ -132,7 +130,7 @@ function finishWith(schema: OutputSchema, remind: Remind): Tool {
     prepare: async (input: Json): Promise<Preparation> => {
       const prepared = await tool.prepare(input);
       if (!prepared.ok || tries >= MAX_TRIES) return prepared;
-      const problems = problemsWith(schema, readInput(prepared.call.input));
+      const problems = problemsWith(schema, withResult().parse(prepared.call.input));
       if (problems.length === 0) return prepared;
       tries += 1;
       return refused(problems, MAX_TRIES - tries);
@@ -148,10 +146,6 @@ function finishWith(schema: OutputSchema, remind: Remind): Tool {
 interface Ending {
   readonly outcome: Finish['outcome'];
   readonly result?: unknown;
-}
-
-function readInput(input: Json): Ending {
-  return withResult().parse(input);
 }
 
 /** What ends the work although it is refused now: the next `one` after some more refusals. */

@@ -1,9 +1,15 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as z from 'zod';
-import { errorText, type Json, type JsonObject, memoize } from '../../common/index.ts';
+import {
+  errorText,
+  type Json,
+  type JsonObject,
+  memoize,
+  pointerTo,
+  type SubSchema,
+} from '../../common/index.ts';
 import type { Mismatch } from './mismatch.ts';
-import { pointerTo, type SubSchema } from './walk.ts';
 
 const MAX_PROBLEMS = 10;
 

@@ -5,9 +5,9 @@ import {
   type Json,
   type JsonObject,
   sha256,
+  subSchemas,
 } from '../../common/index.ts';
 import { type Mismatch, mismatchIn } from './mismatch.ts';
-import { withReferencesAt, subSchemas } from './walk.ts';
 
 const MAX_SCHEMA_CHARS = 100_000;
 const MAX_SUBSCHEMAS = 2_000;
@@ -75,4 +75,14 @@ function invalid(where: string, { pointer, because }: Mismatch): CountersignErro
       fix: 'Write a JSON Schema of draft 2020-12 or draft-07 without references to other documents.',
     },
   );
+}
+
+/** The schema with each local reference prefixed by `pointer`, and without keywords that only a document has. */
+function withReferencesAt(schema: JsonObject, pointer: string): JsonObject {
+  const { $schema: _, $id: __, ...moved } = structuredClone(schema);
+  for (const { schema: inner } of subSchemas(moved, Infinity)) {
+    const { $ref: ref } = inner;
+    if (typeof ref === 'string') Object.assign(inner, { $ref: `#${pointer}${ref.slice(1)}` });
+  }
+  return moved;
 }

@@ -1,6 +1,13 @@
 /** Refuses parts of valid schemas: external references, and patterns that may not terminate. Pure. */
-import { type JsonObject, regexRisk, orNull } from '../../common/index.ts';
-import { isLocal, leadsSomewhere, pointerTo, type SubSchema } from './walk.ts';
+import {
+  type Json,
+  type JsonObject,
+  orNull,
+  percentDecoded,
+  pointerTo,
+  regexRisk,
+  type SubSchema,
+} from '../../common/index.ts';
 
 const MAX_DEPTH = 50;
 /** References that look like remote ones, or that change with their context. */
@@ -27,17 +34,28 @@ export function mismatchIn(part: SubSchema, root: JsonObject): Mismatch | null {
   return refFault(part, root) ?? wordFault(part) ?? patternFault(part);
 }
 
-function refFault({ schema, pointer }: SubSchema, root: JsonObject): Mismatch | null {
+/** What is wrong with the reference of one of the schemas inside `root`; `null` if it has none, or leads to a place in `root`. */
+export function refFault({ schema, pointer }: SubSchema, root: JsonObject): Mismatch | null {
   const { $ref: ref } = schema;
   if (ref === undefined) return null;
-  const refPointer = pointerTo(pointer, '$ref');
-  if (typeof ref !== 'string' || !isLocal(ref)) {
-    const because = `the reference ${JSON.stringify(ref)} is not local; only "#" and "#/…" are supported`;
-    return { pointer: refPointer, because };
+  const isLocal = typeof ref === 'string' && /^#(?:\/|$)/.test(ref);
+  if (isLocal && leadsSomewhere(root, ref)) return null;
+  const shown = JSON.stringify(ref);
+  const because = isLocal
+    ? `there is nothing at ${shown}`
+    : `the reference ${shown} is not local; only "#" and "#/…" are supported`;
+  return { pointer: pointerTo(pointer, '$ref'), because };
+}
+
+/** Whether a local reference names something in the schema. */
+function leadsSomewhere(root: JsonObject, ref: string): boolean {
+  let here: Json | undefined = root;
+  for (const step of ref.split('/').slice(1)) {
+    const name = percentDecoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, name)) return false;
+    here = Reflect.get(here, name);
   }
-  return leadsSomewhere(root, ref)
-    ? null
-    : { pointer: refPointer, because: `there is nothing at ${JSON.stringify(ref)}` };
+  return here !== undefined;
 }
 
 function wordFault({ schema, pointer }: SubSchema): Mismatch | null {

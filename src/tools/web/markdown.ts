@@ -6,21 +6,11 @@ const MAX_HTML_CHARS = 1_500_000;
 /** After this time the page is returned as plain text. */
 const MAX_READING_MS = 3_000;
 const MAX_LEADING_NOTES = 2;
-const UNREAD = new Set([
-  'script',
-  'style',
-  'noscript',
-  'iframe',
-  'object',
-  'embed',
-  'template',
-  'head',
-  'svg',
-  'canvas',
-  'progress',
-  'meter',
-  'mphantom',
-]);
+const UNREAD = new Set(
+  'script style noscript iframe object embed template head svg canvas progress meter mphantom'.split(
+    ' ',
+  ),
+);
 
 /** A page that is to appear once its scripts have run may hide all of itself. */
 const WHOLE = new Set(['html', 'body']);

@@ -75,14 +75,11 @@ export function searchTool(options: {
     facts: ({ domains }) => ({ hosts: domains.length === 0 ? EVERYWHERE : domains }),
     execute: async (request, context) => {
       const end = await options.search(request, context);
-      return end.ok ? resultOf(request.query, end) : failed(end);
+      if (end.ok) return resultOf(request.query, end);
+      const { because, recommendation } = end;
+      return failure('execution', because, recommendation === undefined ? [] : [recommendation]);
     },
   });
-}
-
-function failed(end: Extract<SearchEnd, { ok: false }>): ToolResult {
-  const { because, recommendation } = end;
-  return failure('execution', because, recommendation === undefined ? [] : [recommendation]);
 }
 
 function resultOf(query: string, end: Extract<SearchEnd, { ok: true }>): ToolResult {

@@ -26,7 +26,7 @@ const TOOLS = `export default ({ defineTool, z }) => {
   const raw = async (fields) => {
     const fs = await import('node:fs');
     const frames = Array.from({ length: 500 }, (_, at) => {
-      const body = Buffer.from(JSON.stringify({ e: 'metadata', d: { handle: at + 1, fields } }));
+      const body = Buffer.from(JSON.stringify({ kind: 'event', name: 'metadata', data: { handle: at + 1, fields } }));
       const head = Buffer.alloc(4);
       head.writeUInt32BE(body.length);
       return Buffer.concat([head, body]);

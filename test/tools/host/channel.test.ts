@@ -8,7 +8,7 @@ function frame(text: string): Buffer {
   return Buffer.concat([head, Buffer.from(text)]);
 }
 
-const request = (id: number) => frame(`{"q":${id},"o":"x","d":1}`);
+const request = (id: number) => frame(`{"kind":"request","id":${id},"operation":"x","data":1}`);
 
 describe('the channel of a module process', () => {
   it.each([
@@ -18,9 +18,21 @@ describe('the channel of a module process', () => {
       /a frame of 4294967295 bytes/,
     ],
     ['no JSON', [frame('{')], /a frame that is not JSON/],
-    ['another form', [frame('{"a":1,"d":1,"x":"y"}')], /a frame of no known form/],
-    ['an answer nobody asked for', [frame('{"a":9,"d":1}')], /an answer without a request/],
-    ['a failure nobody asked for', [frame('{"a":9,"x":"no"}')], /an answer without a request/],
+    [
+      'another form',
+      [frame('{"kind":"answer","id":1,"data":1,"message":"y"}')],
+      /a frame of no known form/,
+    ],
+    [
+      'an answer nobody asked for',
+      [frame('{"kind":"answer","id":9,"data":1}')],
+      /an answer without a request/,
+    ],
+    [
+      'a failure nobody asked for',
+      [frame('{"kind":"failure","id":9,"message":"no"}')],
+      /an answer without a request/,
+    ],
     ['an id twice', [request(7), request(7)], /a reused id/],
     [
       'requests without end',
@@ -40,7 +52,11 @@ describe('the channel of a module process', () => {
       onEvent: (name) => events.push(name),
       onBreach: (because) => breaches.push(because),
     });
-    for (const chunk of [frame('{"e":"before","d":1}'), ...sent, frame('{"e":"after","d":1}')])
+    for (const chunk of [
+      frame('{"kind":"event","name":"before","data":1}'),
+      ...sent,
+      frame('{"kind":"event","name":"after","data":1}'),
+    ])
       stream.push(chunk);
     await new Promise((resolve) => void setImmediate(resolve));
     expect(breaches).toEqual([expect.stringMatching(why)]);

@@ -74,13 +74,27 @@ describe('the frames of a module process', () => {
     ['a length beyond the limit', raw('', MAX_FRAME_BYTES + 1)],
     ['no JSON', raw('{')],
     ['nothing', raw('')],
-    ['one key too many', raw('{"q":1,"o":"x","d":1,"z":2}')],
-    ['an id that is none', raw('{"q":1.5,"o":"x","d":1}')],
-    ['an id as a text', raw('{"a":"1","d":1}')],
-    ['a negative id', raw('{"a":-1,"d":1}')],
-    ['an answer and a failure', raw('{"a":1,"d":1,"x":"no"}')],
-    ['a key of the prototype', raw('{"__proto__":{"q":1},"o":"x","d":1}')],
-    ['nesting without end', raw(`{"e":"x","d":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)],
+    ['one key too many', raw('{"kind":"request","id":1,"operation":"x","data":1,"more":2}')],
+    ['an id that is none', raw('{"kind":"request","id":1.5,"operation":"x","data":1}')],
+    ['an id as a text', raw('{"kind":"answer","id":"1","data":1}')],
+    ['a negative id', raw('{"kind":"answer","id":-1,"data":1}')],
+    ['an id beyond what is exact', raw('{"kind":"cancel","id":9007199254740992}')],
+    ['an answer without data', raw('{"kind":"answer","id":1}')],
+    ['a name that is too long', raw(`{"kind":"event","name":"${'x'.repeat(101)}","data":1}`)],
+    [
+      'a failure that is too long',
+      raw(`{"kind":"failure","id":1,"message":"${'x'.repeat(10_001)}"}`),
+    ],
+    ['another kind', raw('{"kind":"other","id":1,"data":1}')],
+    ['an answer and a failure', raw('{"kind":"answer","id":1,"data":1,"message":"no"}')],
+    [
+      'a key of the prototype',
+      raw('{"__proto__":{"id":1},"kind":"request","operation":"x","data":1}'),
+    ],
+    [
+      'nesting without end',
+      raw(`{"kind":"event","name":"x","data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+    ],
   ])('are refused for %s, and nothing is read after that', (_, bytes) => {
     const reader = new FrameReader();
     expect(() => reader.push(bytes)).toThrow(FrameError);
@@ -88,7 +102,9 @@ describe('the frames of a module process', () => {
   });
 
   it('leave a key of the prototype in their data what it is: a key', () => {
-    const [frame] = new FrameReader().push(raw('{"e":"x","d":{"__proto__":{"polluted":true}}}'));
+    const [frame] = new FrameReader().push(
+      raw('{"kind":"event","name":"x","data":{"__proto__":{"polluted":true}}}'),
+    );
     expect(JSON.stringify(frame)).toContain('"__proto__"');
     expect(Object.getPrototypeOf(frame?.kind === 'event' ? frame.data : null)).toBe(
       Object.prototype,
@@ -96,12 +112,22 @@ describe('the frames of a module process', () => {
     expect('polluted' in {}).toBe(false);
   });
 
+  it('have the beginning of a long message of a failure, as well-formed text', () => {
+    const reader = new FrameReader();
+    const long = encodeFrame({ kind: 'failure', id: 1, message: 'x'.repeat(20_000) });
+    expect(reader.push(long)).toEqual([{ kind: 'failure', id: 1, message: 'x'.repeat(10_000) }]);
+    const lone = raw(String.raw`{"kind":"failure","id":1,"message":"a\ud800"}`);
+    expect(reader.push(lone)).toEqual([{ kind: 'failure', id: 1, message: 'a\uFFFD' }]);
+  });
+
   it('hold at most 8 MiB, and events 64 KiB', () => {
     const long = 'x'.repeat(MAX_FRAME_BYTES);
     expect(() => encodeFrame({ kind: 'answer', id: 1, data: long })).toThrow(FrameError);
     const event = 'x'.repeat(MAX_EVENT_BYTES);
     expect(() => encodeFrame({ kind: 'event', name: 'x', data: event })).toThrow(FrameError);
-    expect(() => new FrameReader().push(raw(`{"e":"x","d":"${event}"}`))).toThrow(FrameError);
+    expect(() =>
+      new FrameReader().push(raw(`{"kind":"event","name":"x","data":"${event}"}`)),
+    ).toThrow(FrameError);
   });
 
   it('cost no more than their bytes where a long one comes in many parts', () => {

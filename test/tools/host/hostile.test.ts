@@ -194,7 +194,7 @@ describe('a hostile module', () => {
     ],
     [
       'events without end',
-      'Buffer.concat(Array.from({ length: 3000 }, () => frame(\'{"e":"progress","d":{"handle":1,"fields":{}}}\')))',
+      'Buffer.concat(Array.from({ length: 3000 }, () => frame(\'{"kind":"event","name":"progress","data":{"handle":1,"fields":{}}}\')))',
       /too many events/,
     ],
   ])('is ended for good where it writes %s on its channel itself', async (_, bytes, why) => {
@@ -219,7 +219,7 @@ describe('a hostile module', () => {
     const modules = await host.tools({
       'probe.mjs': toolModule(`
         const fs = await import('node:fs');
-        const text = '{"a":' + input.id + ',"d":{"value":{"ok":true,"llmContent":5}}}';
+        const text = '{"kind":"answer","id":' + input.id + ',"data":{"value":{"ok":true,"llmContent":5}}}';
         const head = Buffer.alloc(4); head.writeUInt32BE(text.length);
         fs.writeSync(3, Buffer.concat([head, Buffer.from(text)]));
         await new Promise(() => {});`),

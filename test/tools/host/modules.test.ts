@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { call, named, textOf } from '../support.ts';
-import { readTools } from '../../../src/tools/host/reported.ts';
+import { reportedTools } from '../../../src/tools/host/reported.ts';
 import { callProbe, type Host, type Loader, openHost, toolModule } from './support.ts';
 
 let host: Host;
@@ -70,7 +70,7 @@ describe('the tools of modules', () => {
     ],
   ])('are read from CommonJS: %s', async (_, source) => {
     const reported = await loader.load('tools', 'tools.cjs', source);
-    expect(readTools(reported).map((one) => one.name)).toEqual(['a']);
+    expect(reportedTools.parse(reported).map((one) => one.name)).toEqual(['a']);
   });
 
   it.each([

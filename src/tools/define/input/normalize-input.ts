@@ -61,8 +61,10 @@ export function normalizeInput(
     conflicts.push(...field.conflicts);
     const other = fields.get(name);
     if (other === undefined) fields.set(name, { given, value: field.input });
-    else if (JSON.stringify(other.value) !== JSON.stringify(field.input))
-      conflicts.push(conflict({ path, name, given: [other.given, given] }));
+    else if (JSON.stringify(other.value) !== JSON.stringify(field.input)) {
+      const both = [other.given, given].map((key) => joinPath(path, key)).join(' and ');
+      conflicts.push(`${both} are the same field (${name}) with different values; give one`);
+    }
   }
   const entries = [...fields].map(([name, { value }]) => [name, value] as const);
   return { input: Object.fromEntries(entries), conflicts };
@@ -81,15 +83,6 @@ function isOptional({ properties, required = [] }: JsonObject, name: string): bo
     field['type'] !== 'null' &&
     !(isArray(required) && required.includes(name))
   );
-}
-
-function conflict(field: {
-  readonly path: string;
-  readonly name: string;
-  readonly given: readonly [string, string];
-}): string {
-  const [first, second] = field.given.map((key) => joinPath(field.path, key));
-  return `${first} and ${second} are the same field (${field.name}) with different values; give one`;
 }
 
 function fieldValue(

@@ -110,7 +110,7 @@ function refusal(
     return failure(
       'validation',
       'old_string and new_string are identical; there is nothing to do.',
-      why.edit.oldString === why.edit.newString
+      why.edit.old_string === why.edit.new_string
         ? []
         : ['They differ in line endings only, which an edit keeps; convert them with a command.'],
     );
@@ -135,17 +135,17 @@ function refusal(
 }
 
 function noMatch(path: string, edit: Edit, content: Buffer): Failure {
-  const crlf = /\r(?!\n)/.test(edit.oldString)
+  const crlf = /\r(?!\n)/.test(edit.old_string)
     ? ' old_string holds a carriage return inside of a line.'
     : '';
-  if (edit.oldString.includes('\uFFFD') && !isUtf8(content)) {
+  if (edit.old_string.includes('\uFFFD') && !isUtf8(content)) {
     return failure(
       'execution',
       `old_string does not occur in ${path}, which has bytes that are not UTF-8: fs_read shows them as U+FFFD.`,
       ['Leave U+FFFD out of old_string: an edit of the text around these bytes keeps them.'],
     );
   }
-  const near = describeClosest(content.toString(), edit.oldString);
+  const near = describeClosest(content.toString(), edit.old_string);
   return failure(
     'execution',
     `old_string does not occur in ${path}.${crlf} ${near ?? 'Nothing in it is near.'}`,

@@ -49,20 +49,17 @@ function nearestStart(lines: readonly string[], sought: readonly string[]): numb
     const likeness = similarity(soughtPairs[anchor] ?? NO_PAIRS, pairsAt(start + anchor));
     if (likeness < WORTH_TELLING) continue;
     candidates += 1;
-    const score = windowScore(compared, (offset) => {
-      const other = lines[start + offset];
-      if (other === compared[offset]) return 1;
-      return similarity(soughtPairs[offset] ?? NO_PAIRS, pairsAt(start + offset)) * 0.99;
-    });
+    const scores = compared.map((line, offset) =>
+      lines[start + offset] === line
+        ? 1
+        : similarity(soughtPairs[offset] ?? NO_PAIRS, pairsAt(start + offset)) * 0.99,
+    );
+    const score = scores.reduce((sum, one) => sum + one, 0) / scores.length;
     if (score <= bestScore) continue;
     best = start;
     bestScore = score;
   }
   return best;
-}
-
-function windowScore(compared: readonly string[], likenessAt: (offset: number) => number): number {
-  return compared.reduce((sum, _, offset) => sum + likenessAt(offset), 0) / compared.length;
 }
 
 /** The pairs of each line, computed once for equal lines. */

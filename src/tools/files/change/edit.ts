@@ -32,7 +32,6 @@ const multiEditInput = () =>
     path: ['path'],
     error: 'a path, as an edit names none',
   });
-type Edit = z.output<ReturnType<typeof editInput>>;
 type MultiEdit = z.output<ReturnType<typeof multiEditFields>>;
 
 /** `fs_edit`: one exact replacement in a file that the conversation has read. */
@@ -52,10 +51,8 @@ export function editTool(context: FileToolContext): Tool {
     input: editInput(),
     aliases: EDIT_ALIASES,
     facts: ({ path }) => pathFacts(context.workspace, 'write', [path]),
-    preview: async (input, call = {}) =>
-      await previewOf(contextOf(context, call), [editOf(input.path, input)]),
-    execute: async (input, call) =>
-      await applyEdits(contextOf(context, call), [editOf(input.path, input)]),
+    preview: async (input, call = {}) => await previewOf(contextOf(context, call), [input]),
+    execute: async (input, call) => await applyEdits(contextOf(context, call), [input]),
   });
 }
 
@@ -84,31 +81,20 @@ function paths({ path, edits }: MultiEdit): readonly string[] {
 }
 
 function editsOf({ path, edits }: MultiEdit): readonly PathEdit[] {
-  return edits.map((edit) => editOf(edit.path ?? path ?? '', edit));
-}
-
-function editOf(path: string, fields: Omit<Edit, 'path'>): PathEdit {
-  return {
-    path,
-    oldString: fields.old_string,
-    newString: fields.new_string,
-    replaceAll: fields.replace_all === true,
-  };
+  return edits.map((edit) => ({ ...edit, path: edit.path ?? path ?? '' }));
 }
 
 async function applyEdits(
   context: FileToolContext,
   edits: readonly PathEdit[],
 ): Promise<ToolResult> {
-  return await context.reads.exclusively(
-    async () =>
-      await withRefusals(async () => {
-        const planned = await plan(context, edits);
-        if (!planned.ok) return planned;
-        const failed = await writeAll(context, planned.changes);
-        return failed ?? changeResult(planned.changes);
-      }),
-  );
+  const work = context.reads.exclusively(async () => {
+    const planned = await plan(context, edits);
+    if (!planned.ok) return planned;
+    const failed = await writeAll(context, planned.changes);
+    return failed ?? changeResult(planned.changes);
+  });
+  return await withRefusals(work);
 }
 
 async function previewOf(

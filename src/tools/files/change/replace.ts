@@ -1,11 +1,11 @@
 import { countLineFeeds, endingsOf, lineFeedView, withLineFeeds } from '../line-endings.ts';
 import { commonEnd, commonStart } from './differing-part.ts';
 
-/** One exact replacement. The strings are plain text: nothing in them is a pattern. */
+/** One exact replacement, as a call asks for it. The strings are plain text: nothing in them is a pattern. */
 export interface Edit {
-  readonly oldString: string;
-  readonly newString: string;
-  readonly replaceAll: boolean;
+  readonly old_string: string;
+  readonly new_string: string;
+  readonly replace_all?: boolean | undefined;
 }
 
 export type Replacement =
@@ -30,29 +30,30 @@ const MAX_LINES_TOLD = 10;
  * with one kind of line ending keeps it.
  */
 export function replaceIn(bytes: Buffer, edit: Edit): Replacement {
-  if (edit.oldString === '') return { outcome: 'empty' };
-  const wanted = withLineFeeds(binary(edit.oldString));
-  const next = withLineFeeds(binary(edit.newString));
+  if (edit.old_string === '') return { outcome: 'empty' };
+  const isForAll = edit.replace_all === true;
+  const wanted = withLineFeeds(binary(edit.old_string));
+  const next = withLineFeeds(binary(edit.new_string));
   if (wanted === next) return { outcome: 'identical' };
   const raw = bytes.toString('latin1');
   const view = lineFeedView(raw);
   // With overlapping ones.
   const found = positionsOf(view.text, wanted, 1, MAX_COUNTED);
   if (found.length === 0) return { outcome: 'no-match' };
-  if (found.length > 1 && !edit.replaceAll) {
+  if (found.length > 1 && !isForAll) {
     const lines = found
       .slice(0, MAX_LINES_TOLD)
       .map((index) => countLineFeeds(view.text, 0, index) + 1);
     return { outcome: 'ambiguous', count: found.length, lines };
   }
-  const starts = edit.replaceAll ? positionsOf(view.text, wanted, wanted.length, Infinity) : found;
+  const starts = isForAll ? positionsOf(view.text, wanted, wanted.length, Infinity) : found;
   const size = raw.length + starts.length * (next.length - wanted.length);
   if (size > Math.max(MAX_EDIT_BYTES, raw.length)) return { outcome: 'too-large', size };
   const spans = starts.map((start) => ({
     start: view.rawIndex(start),
     end: view.rawIndex(start + wanted.length),
   }));
-  const newFile = edit.newString.includes('\r\n') ? '\r\n' : '\n';
+  const newFile = edit.new_string.includes('\r\n') ? '\r\n' : '\n';
   const replaced = splice(raw, spans, { next, endingAt: endingsOf(raw, newFile) });
   return { outcome: 'replaced', bytes: Buffer.from(replaced, 'latin1'), count: spans.length };
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
 import { counted, sha256 } from '../../../common/index.ts';
-import { namesFolder, type WorkspaceEntry } from '../../../sandbox/index.ts';
+import { namesFolder } from '../../../sandbox/index.ts';
 import { builtinTool } from '../../define/builtin-tool.ts';
 import { type Failure, failure, withRefusals } from '../../define/result.ts';
 import type { CallPreview, Tool, ToolResult } from '../../define/tool.ts';
@@ -43,9 +43,8 @@ export function writeTool(context: FileToolContext): Tool {
     facts: ({ path }) => pathFacts(context.workspace, 'write', [path]),
     preview: async (input, call = {}) => await previewOf(contextOf(context, call), input),
     execute: async (input, call) =>
-      await context.reads.exclusively(
-        async () =>
-          await withRefusals(async () => await writeFile(contextOf(context, call), input)),
+      await withRefusals(
+        context.reads.exclusively(async () => await writeFile(contextOf(context, call), input)),
       ),
   });
 }
@@ -58,7 +57,7 @@ async function writeFile(context: FileToolContext, input: Input): Promise<ToolRe
       'Name a file in it.',
     ]);
   }
-  const before = await contentOf(context, path, entry);
+  const before = entry === null ? null : await readToChange(context, path, entry);
   const refused = refusal(context, { path, before, content: input.content });
   if (refused !== null) return refused;
   const change = changeOf(path, before, input.content);
@@ -107,18 +106,11 @@ function changeOf(path: string, before: Buffer | null, content: string): FileCha
   return { path, before: text, after: text === null ? content : likeBefore(content, text) };
 }
 
-async function contentOf(
-  context: FileToolContext,
-  path: string,
-  entry: WorkspaceEntry | null,
-): Promise<Buffer | null> {
-  return entry === null ? null : await readToChange(context, path, entry);
-}
-
 async function previewOf(context: FileToolContext, input: Input): Promise<CallPreview> {
   const path = context.workspace.relative(input.path);
   try {
-    const before = await contentOf(context, path, await context.workspace.stat(path));
+    const entry = await context.workspace.stat(path);
+    const before = entry === null ? null : await readToChange(context, path, entry);
     const refused = refusal(context, { path, before, content: input.content });
     if (refused !== null) {
       const text = `This call would fail as the file is now: ${refused.error.message}`;

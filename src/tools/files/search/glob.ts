@@ -11,7 +11,7 @@ import {
   pathLine,
   visibilityFilter,
 } from '../context.ts';
-import { IGNORED_NOTE, pause, searchedFiles, UNFILTERED_NOTE } from './search-files.ts';
+import { pause, searchedFiles } from './search-files.ts';
 
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 2_000;
@@ -50,7 +50,7 @@ export function globTool(context: FileToolContext): Tool {
     // The start of a pattern may be below a link that no fact names: what is found is filtered instead.
     execute: async (input, { signal, places }) => {
       const ofCall = places === undefined ? context : { ...context, places };
-      return await withRefusals(async () => await findFiles(ofCall, input, signal));
+      return await withRefusals(findFiles(ofCall, input, signal));
     },
   });
 }
@@ -74,10 +74,7 @@ async function findFiles(
     return failure('execution', `${folder} is not a folder.`, ['Leave path out.']);
   const found = await matchingFiles(context, { pattern: input.pattern, folder, signal });
   const isVisible = await visibilityFilter(context, folder);
-  const page = pageOf(found.files, {
-    limit: input.limit ?? DEFAULT_LIMIT,
-    isVisible: ({ path, realPath }) => isVisible(path, realPath),
-  });
+  const page = pageOf(found.files, isVisible, input.limit ?? DEFAULT_LIMIT);
   const lines = [...page, ...found.notes];
   if (page.length > 0) return success(truncateMiddle(lines.join('\n'), MAX_RESULT_CHARS));
   const none = `No file matches ${input.pattern}.`;
@@ -111,32 +108,22 @@ async function matchingFiles(
     if (walked % FILES_AT_ONCE === 0) await pause(signal);
   }
   signal.throwIfAborted();
-  const isEmpty = files.length === 0 && walk.hasIgnored();
-  return {
-    files,
-    notes: [
-      ...(walk.isWhole() ? [] : ['[there are too many files; search below a path]']),
-      ...(isEmpty ? [IGNORED_NOTE] : []),
-      ...(walk.isFiltered() ? [] : [UNFILTERED_NOTE]),
-    ],
-  };
+  return { files, notes: walk.notes(files.length === 0) };
 }
 
 function pageOf(
   files: readonly FoundFile[],
-  {
-    limit,
-    isVisible,
-  }: { readonly limit: number; readonly isVisible: (file: FoundFile) => boolean },
+  isVisible: (path: string, real?: string) => boolean,
+  limit: number,
 ): readonly string[] {
   const shown: string[] = [];
   const isCounted = files.length <= MAX_CHECKED;
   let total = 0;
-  for (const file of files) {
+  for (const { path, realPath } of files) {
     if (!isCounted && total === limit) break;
-    if (!isVisible(file)) continue;
+    if (!isVisible(path, realPath)) continue;
     total += 1;
-    if (total <= limit) shown.push(pathLine(file.path));
+    if (total <= limit) shown.push(pathLine(path));
   }
   if (!isCounted && total > 0)
     return [...shown, `[more than ${MAX_CHECKED} files match, the first ${total} shown]`];

@@ -17,7 +17,7 @@ import { type FileHits, GrepPage } from './grep-page.ts';
 import { searchable } from '../line-endings.ts';
 import { lineMatcher, type Matcher, textMatcher } from './match-lines.ts';
 import { DETECT_BYTES, detectMedia } from '../media.ts';
-import { IGNORED_NOTE, pause, searchedFiles, UNFILTERED_NOTE } from './search-files.ts';
+import { pause, searchedFiles } from './search-files.ts';
 
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 2_000;
@@ -82,9 +82,7 @@ export function grepTool(context: FileToolContext): Tool {
     },
     facts: ({ path }) => pathFacts(context.workspace, 'read', [path ?? '.']),
     execute: async (input, call) =>
-      await withRefusals(
-        async () => await searchText(contextOf(context, call), input, call.signal),
-      ),
+      await withRefusals(searchText(contextOf(context, call), input, call.signal)),
   });
 }
 
@@ -179,12 +177,16 @@ async function searchFiles(
   const startedMs = performance.now();
   const above = search.path === '.' ? 0 : search.path.length + 1;
   let tooLarge = 0;
-  let batch: Text[] = [];
+  let batch: Omit<FileHits, 'matched'>[] = [];
   let chars = 0;
   const searchBatch = (): boolean => {
-    const hits = runWithin(BATCH_TIMEOUT_MS, () => batch.flatMap((text) => hitsIn(text, search)));
-    for (const hit of hits?.value ?? [])
+    const hits = runWithin(BATCH_TIMEOUT_MS, () =>
+      batch.map((file) => ({ ...file, matched: search.match(file.text) })),
+    );
+    for (const hit of hits?.value ?? []) {
+      if (hit.matched.length === 0) continue;
       if (search.backtracks || isVisible(hit.path, hit.realPath)) page.add(hit);
+    }
     batch = [];
     chars = 0;
     return hits !== null;
@@ -206,23 +208,9 @@ async function searchFiles(
   }
   signal.throwIfAborted();
   if (!searchBatch()) return tooSlow();
-  return notes({
-    tooLarge,
-    isWhole: found.isWhole(),
-    isFiltered: found.isFiltered(),
-    hidden: page.isEmpty() && found.hasIgnored(),
-  });
-}
-
-interface Text {
-  readonly path: string;
-  readonly realPath: string;
-  readonly text: string;
-}
-
-function hitsIn({ text, ...file }: Text, { match }: Search): readonly FileHits[] {
-  const matched = match(text);
-  return matched.length === 0 ? [] : [{ ...file, text, matched }];
+  const larger = counted(tooLarge, 'larger file was', 'larger files were');
+  const unread = `[${larger} not searched: more than 64 MB, or 2 million lines]`;
+  return [...(tooLarge === 0 ? [] : [unread]), ...found.notes(page.isEmpty())].join('\n');
 }
 
 function hasTooManyLines(bytes: Buffer): boolean {
@@ -248,22 +236,4 @@ function tooSlow(): ToolResult {
   return failure('timeout', 'The search took too long.', [
     'Name a path, a glob or a type, or write a simpler pattern, without nested repetition.',
   ]);
-}
-
-function notes(left: {
-  readonly tooLarge: number;
-  readonly isWhole: boolean;
-  readonly isFiltered: boolean;
-  readonly hidden: boolean;
-}): string {
-  return [
-    ...(left.tooLarge === 0
-      ? []
-      : [
-          `[${counted(left.tooLarge, 'larger file was', 'larger files were')} not searched: more than 64 MB, or 2 million lines]`,
-        ]),
-    ...(left.isWhole ? [] : ['[there are too many files; name a path]']),
-    ...(left.hidden ? [IGNORED_NOTE] : []),
-    ...(left.isFiltered ? [] : [UNFILTERED_NOTE]),
-  ].join('\n');
 }

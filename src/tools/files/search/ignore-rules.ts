@@ -2,6 +2,7 @@
  * `.gitignore` as gitignore(5) says. Not the package `ignore`: it makes backtracking expressions, and the author of a checkout
  * could write one that never ends.
  */
+import { posix } from 'node:path';
 import { trimEnd } from '../../../common/index.ts';
 import { compileGlob, globProblem } from '../../../policy/index.ts';
 
@@ -35,7 +36,7 @@ export function isIgnored(
   entry: { readonly path: string; readonly isFolder: boolean },
 ): boolean {
   if (levels.length === 0) return false;
-  const name = entry.path.slice(entry.path.lastIndexOf('/') + 1);
+  const name = posix.basename(entry.path);
   for (const { folder, rules } of levels.toReversed()) {
     const below = folder === '.' ? entry.path : entry.path.slice(folder.length + 1);
     const rule = rules.findLast(

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { FileWalk } from '../../../sandbox/index.ts';
 import type { FileToolContext } from '../context.ts';
 import { IGNORE_FILE, type IgnoreRules, isIgnored, parseIgnoreRules } from './ignore-rules.ts';
@@ -6,21 +7,17 @@ const MAX_IGNORE_BYTES = 1_000_000;
 /** Comparing names with rules blocks the run, and the author of a checkout may write any number of both. */
 const MAX_IGNORING_MS = 5_000;
 const MODULES = 'node_modules';
-/** For a search that found nothing and left something out. */
-export const IGNORED_NOTE =
+const INCOMPLETE_NOTE = '[there are too many files; name a path]';
+const IGNORED_NOTE =
   '[Files that git ignores, and node_modules, were left out; name their folder as path to search it.]';
 
-/** The files of a search, and whether it left some out. */
-interface SearchedFiles extends FileWalk {
-  /** Whether something was left out that git ignores, or that is in `node_modules`. */
-  hasIgnored(): boolean;
-  /** False: the rules of git took so long that they were not applied to all names. */
-  isFiltered(): boolean;
-}
-
-/** For a search whose result has files that git ignores. */
-export const UNFILTERED_NOTE =
+const UNFILTERED_NOTE =
   '[The rules of .gitignore took too long, so files that git ignores were not all left out; name a path.]';
+
+interface SearchedFiles extends Pick<FileWalk, 'files'> {
+  /** What a search has to say of the files that were left out, or not. `isEmpty`: it found nothing. */
+  notes(isEmpty: boolean): readonly string[];
+}
 
 /**
  * The files at and below `path`, without those that git ignores (by `.gitignore` alone) and without `node_modules`, unless
@@ -49,7 +46,7 @@ export async function searchedFiles(
   let ignored = 0;
   const walk = workspace.walk(path, (folder) => {
     const text = leftMs > 0 ? folder.text(IGNORE_FILE, MAX_IGNORE_BYTES) : null;
-    const above = rulesOf.get(parentOf(folder.path)) ?? outer;
+    const above = rulesOf.get(posix.dirname(folder.path)) ?? outer;
     const rules =
       text === null ? above : timed(() => [...above, parseIgnoreRules(folder.path, text)]);
     rulesOf.set(folder.path, rules);
@@ -61,7 +58,14 @@ export async function searchedFiles(
       return !isLeftOut;
     };
   });
-  return { ...walk, hasIgnored: () => ignored > 0, isFiltered: () => leftMs > 0 };
+  return {
+    files: walk.files,
+    notes: (isEmpty) => [
+      ...(walk.isWhole() ? [] : [INCOMPLETE_NOTE]),
+      ...(isEmpty && ignored > 0 ? [IGNORED_NOTE] : []),
+      ...(leftMs > 0 ? [] : [UNFILTERED_NOTE]),
+    ],
+  };
 }
 
 /** Lets the rest of the run continue during a long search. Throws the reason of an aborted `signal`. */
@@ -87,8 +91,4 @@ async function outerRules(
     if (isIgnored(rules, { path: below, isFolder: true })) return [];
   }
   return rules;
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/'))) || '.';
 }

@@ -122,7 +122,7 @@ describe('fs_edit keeps what it does not name', () => {
     const text = fc.array(piece, { maxLength: 30 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(text, text, text, (before, old, next) => {
-        const edited = { oldString: old, newString: next, replaceAll: true };
+        const edited = { old_string: old, new_string: next, replace_all: true };
         const result = replaceIn(Buffer.from(before), edited);
         if (result.outcome !== 'replaced') return;
         const [view, wanted, put2] = [before, old, next].map((each) =>
@@ -529,7 +529,7 @@ describe('what people and the policy see of a change', () => {
 });
 
 describe('a replacement of very many', () => {
-  const twoLines = { oldString: 'a', newString: 'b\n', replaceAll: true };
+  const twoLines = { old_string: 'a', new_string: 'b\n', replace_all: true };
   it.each([
     ['in one long line', '', '\n'],
     ['before the only line ending', '\r\n', '\r\n'],

@@ -1,5 +1,4 @@
-/** Visits the schemas inside a schema. Pure. */
-import { isJsonObject, type Json, type JsonObject, percentDecoded } from '../../common/index.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
 
 /** Keywords of draft 2020-12 and draft-07 whose value is a schema, a list of schemas, or schemas by name. */
 const ONE = new Set([
@@ -61,30 +60,4 @@ function under(keyword: string, value: Json, here: SubSchema): readonly SubSchem
 /** Appends a step to a JSON pointer (RFC 6901). */
 export function pointerTo(pointer: string, step: string): string {
   return `${pointer}/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
-
-/** Whether a reference stays in its schema. */
-export function isLocal(ref: string): boolean {
-  return /^#(?:\/|$)/.test(ref);
-}
-
-/** Whether a local reference names something in the schema. */
-export function leadsSomewhere(root: JsonObject, ref: string): boolean {
-  let here: Json | undefined = root;
-  for (const step of ref.split('/').slice(1)) {
-    const name = percentDecoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, name)) return false;
-    here = Reflect.get(here, name);
-  }
-  return here !== undefined;
-}
-
-/** The schema with each local reference prefixed by `pointer`, and without keywords that only a document has. */
-export function withReferencesAt(schema: JsonObject, pointer: string): JsonObject {
-  const { $schema: _, $id: __, ...moved } = structuredClone(schema);
-  for (const { schema: inner } of subSchemas(moved, Infinity)) {
-    const { $ref: ref } = inner;
-    if (typeof ref === 'string') Object.assign(inner, { $ref: `#${pointer}${ref.slice(1)}` });
-  }
-  return moved;
 }
