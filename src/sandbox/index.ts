@@ -34,7 +34,8 @@ export {
 export { trackedFiles } from './git/read/tracked-files.ts';
 export { runnerFoldersIn } from './linux/mounts/system-mounts.ts';
 export { workspacePathResolver } from './files/path-resolver.ts';
-export { bundleChanges, type LeftOut } from './git/changes/bundle-changes.ts';
+export { bundleChanges } from './git/changes/bundle-changes.ts';
+export { type LeftOut, workTreeChanges } from './git/changes/work-tree-changes.ts';
 export { committedBytes, type WorkTreeFile } from './git/changes/committed-bytes.ts';
 export { workTreeId } from './git/changes/work-tree-id.ts';
 export { restoreChanges } from './git/changes/restore-changes.ts';

@@ -20,15 +20,14 @@ import {
 } from '../store/scratch-repository.ts';
 import type { TreeFiles, TrustedStore } from '../store/trusted-store.ts';
 import {
-  type ConflictEntry,
   type GitState,
-  type IndexState,
   NO_INDEX_STATE,
   operationHeads,
   readGitState,
   readRunIndex,
   withCommits,
 } from './git-state.ts';
+import type { IndexState } from './work-tree-changes.ts';
 
 const MAX_PACK_BYTES = 256 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
@@ -258,7 +257,7 @@ async function treeOf(
 /** A commit that has the contents of conflicts, so that a bundle contains them; empty without any. */
 async function commitConflicts(
   scratch: ScratchRepository,
-  conflicts: readonly ConflictEntry[],
+  conflicts: IndexState['conflicts'],
   env: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
   const contents = conflicts

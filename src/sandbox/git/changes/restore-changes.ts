@@ -26,8 +26,8 @@ import {
   type TrustedStore,
 } from '../store/trusted-store.ts';
 import { importBundle } from './import-bundle.ts';
-import { branchRef, type WorkTreeChanges } from './bundle-changes.ts';
-import { type Branch, type IndexState, NO_INDEX_STATE, OPERATION_FILES } from './git-state.ts';
+import { NO_INDEX_STATE, OPERATION_FILES } from './git-state.ts';
+import type { Branch, IndexState, WorkTreeChanges } from './work-tree-changes.ts';
 
 const GONE = '000000';
 const MAX_NAMED = 5;
@@ -105,7 +105,7 @@ async function checkedRef(
 ): Promise<string | null> {
   if (branch === undefined) return null;
   await scratchGit(scratch, ['check-ref-format', '--branch', branch]);
-  return branchRef(branch);
+  return BRANCHES + bytesOfText(branch);
 }
 
 /** A file to restore. */

@@ -22,6 +22,7 @@ import { type GitRoots, gitRoots, localRefs, readHead } from '../read/refs.ts';
 import { regularFileTextOrEmpty } from '../../files/regular-file.ts';
 import { copyObjects } from './copy-objects.ts';
 import { submodulesIn } from '../read/submodules.ts';
+import type { WorkTreeChanges } from '../changes/work-tree-changes.ts';
 
 const PRIVATE = 0o700;
 const MS = 1_000;
@@ -76,20 +77,13 @@ interface Submodule {
   readonly store: TrustedStore;
 }
 
-/** The branches of a run that was suspended, by their names as text (`branch`) and as bytes; also in its submodules. */
-interface RestoredBranches {
-  readonly branch?: string;
-  readonly branches?: readonly { readonly name: string }[];
-  readonly submodules?: readonly { readonly path: string; readonly changes: RestoredBranches }[];
-}
-
 interface StoreOptions {
   /** The folder of the store, for `attachStore`. Absent or `null`: a temporary folder. */
   readonly folder?: string | null;
   /** The program that is installed meanwhile, used if PATH has none that works. `null`: do not use bubblewrap at all. */
   readonly bubblewrap?: Promise<string | null> | null | undefined;
   /** What was restored in the checkout before. Absent or `null`: nothing. */
-  readonly restored?: RestoredBranches | null | undefined;
+  readonly restored?: WorkTreeChanges | null | undefined;
   /** How long one command of git may take. Absent: a minute. Only for `attachStore`. */
   readonly gitTimeoutMs?: number | undefined;
 }
@@ -182,7 +176,7 @@ interface StoreRequest {
   readonly places: GitPaths;
   readonly folder: string;
   readonly findBubblewrap: TrustedStore['findBubblewrap'];
-  readonly restored: RestoredBranches | null;
+  readonly restored: WorkTreeChanges | null;
   readonly depth: number;
 }
 
@@ -225,10 +219,7 @@ async function makeStore(request: StoreRequest): Promise<TrustedStore> {
   return whole;
 }
 
-function refsAtStart(
-  git: GitRoots,
-  restored: RestoredBranches | null,
-): ReadonlyMap<string, string> {
+function refsAtStart(git: GitRoots, restored: WorkTreeChanges | null): ReadonlyMap<string, string> {
   const { branch, branches = [] } = restored ?? {};
   const own = branches.map(({ name }) => name);
   if (branch !== undefined) own.push(bytesOfText(branch));
