@@ -75,17 +75,39 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
   const grouped = groupedFolders(result, options);
   const aboveDenied =
     denied.size > 0 || grouped.length > 0 ? [] : foldersAboveDenied(result, options);
-  const limits: SandboxLimit[] = [
-    ...(options.triedNetwork ? ['network' as const] : []),
-    ...(discarded.length > 0 ||
-    refused.length > 0 ||
-    denied.size > 0 ||
+  const isWriteLimited =
     isReadOnly ||
-    grouped.length > 0 ||
-    aboveDenied.length > 0
-      ? ['write' as const]
-      : []),
-    ...(missed.length > 0 ? ['read' as const] : []),
+    denied.size > 0 ||
+    [discarded, refused, grouped, aboveDenied].some(({ length }) => length > 0);
+  const limits: SandboxLimit[] = [];
+  if (options.triedNetwork) limits.push('network');
+  if (isWriteLimited) limits.push('write');
+  if (missed.length > 0) limits.push('read');
+  const wholly = discarded.filter((path) => !inPart.includes(path));
+  const isUnexplained =
+    isReadOnly && discarded.length === 0 && denied.size === 0 && grouped.length === 0;
+  const notes = [
+    wholly.length > 0 && discardedNote(profile, wholly, written.more),
+    inPart.length > 0 &&
+      `deleted ${named(inPart)} only in part: something in it is hidden from commands, or commands cannot delete it`,
+    isUnexplained && readOnlyNote(options),
+    denied.size > 0 && deniedNote(denied),
+    grouped.length > 0 && groupedNote(grouped),
+    denied.size > 0 && exceptionsLeft > 0 && exceptionsNote(exceptionsLeft),
+    aboveDenied.length > 0 && mountPointNote(aboveDenied),
+    notDenied.length > 0 &&
+      `did not keep ${named(notDenied)}: commands cannot write there, it is not a regular file, its name is not valid UTF-8, its ` +
+        'path is too long, another file is in its place, or all files have more than 1 GiB. Therefore nothing was deleted',
+    missed.length > 0 &&
+      `does not show ${named(missed)} to commands: reading it is denied or needs approval. Request it by name with fs_read`,
+    result.exitCode !== 0 &&
+      options.coveredFolders.length > 0 &&
+      `shows nothing of ${named(options.coveredFolders)} to this command: too many files there are denied or need approval. ` +
+        'People can list those without secrets in the policy, such as auto: fs_read(**/.env.example)',
+    options.triedNetwork && networkNote(options),
+    options.gitHiddenReason !== null &&
+      missesGit(result) &&
+      `does not show git to this command: ${options.gitHiddenReason}`,
   ];
   return {
     report: {
@@ -99,46 +121,7 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
       git,
       limits,
     },
-    notes: [
-      ...discardedNote(
-        profile,
-        discarded.filter((path) => !inPart.includes(path)),
-        written.more,
-      ),
-      ...(inPart.length === 0
-        ? []
-        : [
-            `deleted ${named(inPart)} only in part: something in it is hidden from commands, or commands cannot delete it`,
-          ]),
-      ...(discarded.length === 0 && isReadOnly && denied.size === 0 && grouped.length === 0
-        ? [readOnlyNote(options)]
-        : []),
-      ...(denied.size === 0 ? [] : [deniedNote(denied)]),
-      ...(grouped.length === 0 ? [] : [groupedNote(grouped)]),
-      ...(denied.size === 0 || exceptionsLeft === 0 ? [] : [exceptionsNote(exceptionsLeft)]),
-      ...(aboveDenied.length === 0 ? [] : [mountPointNote(aboveDenied)]),
-      ...(notDenied.length === 0
-        ? []
-        : [
-            `did not keep ${named(notDenied)}: commands cannot write there, it is not a regular file, its name is not valid UTF-8, its ` +
-              'path is too long, another file is in its place, or all files have more than 1 GiB. Therefore nothing was deleted',
-          ]),
-      ...(missed.length === 0
-        ? []
-        : [
-            `does not show ${named(missed)} to commands: reading it is denied or needs approval. Request it by name with fs_read`,
-          ]),
-      ...(result.exitCode === 0 || options.coveredFolders.length === 0
-        ? []
-        : [
-            `shows nothing of ${named(options.coveredFolders)} to this command: too many files there are denied or need approval. ` +
-              'People can list those without secrets in the policy, such as auto: fs_read(**/.env.example)',
-          ]),
-      ...(options.triedNetwork ? [networkNote(options)] : []),
-      ...(options.gitHiddenReason !== null && missesGit(result)
-        ? [`does not show git to this command: ${options.gitHiddenReason}`]
-        : []),
-    ],
+    notes: notes.filter((note) => note !== false),
   };
 }
 
@@ -154,15 +137,12 @@ function readOnlyNote({ profile, writable, protect, denied }: FinishOptions): st
     : writablePlacesNote({ writable, protect, denied: denied.readOnly });
 }
 
-function discardedNote(profile: CommandProfile, paths: readonly string[], more: boolean): string[] {
-  if (paths.length === 0) return [];
+function discardedNote(profile: CommandProfile, paths: readonly string[], more: boolean): string {
   const what = `${named(paths)}${more ? ' and more' : ''}`;
   return profile.name === 'writing'
-    ? [`kept what this command was allowed to write, and discarded its other writes: ${what}`]
-    : [
-        `discarded what this command wrote (${what}): its sandbox keeps no changes. To keep them, call again with ` +
-          'access: "write"; this may need approval',
-      ];
+    ? `kept what this command was allowed to write, and discarded its other writes: ${what}`
+    : `discarded what this command wrote (${what}): its sandbox keeps no changes. To keep them, call again with ` +
+        'access: "write"; this may need approval';
 }
 
 function networkNote({ listsHosts }: FinishOptions): string {
