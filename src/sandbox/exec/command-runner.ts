@@ -205,7 +205,7 @@ async function runPrepared(
   const sandboxErrors: string[] = [];
   const endReasons: string[] = [];
   const result = await runProcess({
-    line: { argv: command.argv },
+    argv: command.argv,
     cwd: command.cwd,
     env: { ...childEnv, ...options.env, ...command.env },
     timeoutMs: options.timeoutMs,

@@ -10,8 +10,7 @@ import { supervise, type SuperviseOptions } from './supervise-process.ts';
  * reads the parent's environment, and no child gets it.
  */
 
-interface ProcessOptions extends Omit<SuperviseOptions, 'program' | 'args' | 'onChunk'> {
-  readonly line: CommandLine;
+interface ProcessOptions extends Omit<SuperviseOptions, 'onChunk'> {
   /** The maximum of kept output, half from its start and half from its end. */
   readonly maxOutputBytes: number;
   readonly onOutput?: ((text: string) => void) | undefined;
@@ -47,8 +46,7 @@ function isProgram(file: string): boolean {
  */
 export async function runProcess(options: ProcessOptions): Promise<CommandResult> {
   const started = performance.now();
-  const [program, ...args] = argvOf(options.line);
-  const start = findStart({ ...options, program, args });
+  const start = findStart(options);
   if ('problem' in start) return notStarted(start.problem, started, options);
   if (options.signal.aborted) {
     return {
@@ -68,7 +66,7 @@ export async function runProcess(options: ProcessOptions): Promise<CommandResult
     else addOutput(whole.next(stream, chunk));
     release(chunk);
   };
-  const end = await supervise({ ...options, ...start, program, args, onChunk });
+  const end = await supervise({ ...options, ...start, onChunk });
   addOutput(whole.end());
   if (end.failure !== null) return notStarted(end.failure, started, options);
   return {
@@ -88,14 +86,16 @@ function release({ buffer, byteLength }: Buffer): void {
 }
 
 /** The file to start, or why it cannot be started. */
-function findStart(
-  what: Pick<SuperviseOptions, 'program' | 'args' | 'cwd' | 'env'>,
-): { readonly file: string } | { readonly problem: string } {
-  if (what.args.some((arg) => arg.includes('\0')))
+function findStart({
+  argv: [program, ...args],
+  cwd,
+  env,
+}: ProcessOptions): { readonly file: string } | { readonly problem: string } {
+  if (args.some((arg) => arg.includes('\0')))
     return { problem: 'An argument contains a NUL character, which no program accepts.' };
-  if (!isFolder(what.cwd)) return { problem: `The folder ${what.cwd} does not exist.` };
-  const file = findProgram(what.program, what);
-  return file === null ? { problem: notFoundText(what.program) } : { file };
+  if (!isFolder(cwd)) return { problem: `The folder ${cwd} does not exist.` };
+  const file = findProgram(program, { env, cwd });
+  return file === null ? { problem: notFoundText(program) } : { file };
 }
 
 /** The message for a missing program, wherever that is noticed. */
