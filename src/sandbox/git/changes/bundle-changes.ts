@@ -4,7 +4,7 @@
  * so that they are restored byte for byte. This file does I/O.
  */
 import { CountersignError } from '../../../common/index.ts';
-import { decodedPath, rawBytes } from '../../files/byte-paths.ts';
+import { decodedPath } from '../../files/byte-paths.ts';
 import { captureTree, type SkippedPath, tooLarge } from './capture-tree.ts';
 import {
   commitTree,
@@ -18,10 +18,12 @@ import { BRANCHES } from '../read/refs.ts';
 import {
   checkedSha,
   filesOf,
+  noEntry,
   openScratch,
   scratchGit,
   scratchGitLine,
   type ScratchRepository,
+  updateIndex,
 } from '../store/scratch-repository.ts';
 import type { TreeFiles, TrustedStore } from '../store/trusted-store.ts';
 import { refusedObjects } from './import-bundle.ts';
@@ -187,13 +189,8 @@ async function treeWithout(
   paths: readonly string[],
   before: TreeFiles,
 ): Promise<string> {
-  const none = '0'.repeat(scratch.store.idBytes * 2);
-  const lines = paths.map((path) => {
-    const { mode, sha } = before.get(path) ?? { mode: '0', sha: none };
-    return `${mode} ${sha}\t${path}\0`;
-  });
-  const stdin = rawBytes(lines.join(''));
-  await scratchGit(scratch, ['update-index', '-z', '--index-info'], { stdin });
+  const entries = paths.map((path) => ({ ...noEntry(scratch, path), ...before.get(path) }));
+  await updateIndex(scratch, entries);
   return await scratchGitLine(scratch, ['write-tree']);
 }
 

@@ -6,7 +6,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { orNull } from '../../../common/index.ts';
-import { rawBytes } from '../../files/byte-paths.ts';
 import { openPath, statOrNull, workTreeRefused } from '../../files/checkout-folder.ts';
 import { GIT_MODES, type IndexEntry } from '../read/index-file.ts';
 import { BRANCHES, readHead } from '../read/refs.ts';
@@ -17,8 +16,9 @@ import {
   scratchGitLine,
   type ScratchRepository,
   tryScratchGit,
+  updateIndex,
 } from '../store/scratch-repository.ts';
-import type { TreeFiles, TrustedStore } from '../store/trusted-store.ts';
+import type { PathEntry, TreeFiles, TrustedStore } from '../store/trusted-store.ts';
 import {
   type GitState,
   NO_INDEX_STATE,
@@ -228,7 +228,7 @@ async function commitIndex(
   scratch: ScratchRepository,
   head: string,
   options: {
-    readonly entries: readonly Pick<IndexEntry, 'mode' | 'sha' | 'path'>[];
+    readonly entries: readonly PathEntry[];
     readonly env: Readonly<Record<string, string>>;
   },
 ): Promise<string | null> {
@@ -242,13 +242,11 @@ async function commitIndex(
 
 async function treeOf(
   scratch: ScratchRepository,
-  entries: readonly Pick<IndexEntry, 'mode' | 'sha' | 'path'>[],
+  entries: readonly PathEntry[],
   env: Readonly<Record<string, string>>,
 ): Promise<string | null> {
   await scratchGit(scratch, ['read-tree', '--empty'], { env });
-  const lines = entries.map(({ mode, sha, path }) => `${mode} ${sha}\t${path}\0`).join('');
-  const stdin = rawBytes(lines);
-  await scratchGit(scratch, ['update-index', '-z', '--index-info'], { env, stdin });
+  await updateIndex(scratch, entries, { env });
   // What is new must be there (`importNewObjects`); a partial clone lacks other files.
   const written = await tryScratchGit(scratch, ['write-tree', '--missing-ok'], { env });
   return written.exitCode === 0 ? written.stdout.toString('latin1').trim() : null;

@@ -1,7 +1,7 @@
 /** Restores the work tree of a suspended run in a fresh checkout, before the run resumes. This file does I/O. */
 import { join } from 'node:path';
 import type { CountersignError } from '../../../common/index.ts';
-import { byteRecords, bytesOfText, decodedPath, rawBytes } from '../../files/byte-paths.ts';
+import { byteRecords, bytesOfText, decodedPath, recordBytes } from '../../files/byte-paths.ts';
 import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { type ChangedPath, changesSince, foldersOf } from './changed-paths.ts';
 import { GIT_MODES } from '../read/index-file.ts';
@@ -22,7 +22,7 @@ import {
 import {
   copyIndex,
   disposableStore,
-  type TreeEntry,
+  type PathEntry,
   type TrustedStore,
 } from '../store/trusted-store.ts';
 import { importBundle } from './import-bundle.ts';
@@ -80,7 +80,7 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
 /** Throws `worktree-refused` if a file of `base` that is not restored differs. */
 function refuseOthers(
   found: readonly ChangedPath[],
-  options: { readonly base: string; readonly restored: readonly Difference[] },
+  options: { readonly base: string; readonly restored: readonly PathEntry[] },
 ): void {
   const { base } = options;
   const restored = new Set(options.restored.map(({ path }) => path));
@@ -108,20 +108,15 @@ async function checkedRef(
   return BRANCHES + bytesOfText(branch);
 }
 
-/** A file to restore. */
-interface Difference extends TreeEntry {
-  readonly path: string;
-}
-
 async function differences(
   scratch: ScratchRepository,
   base: string,
   commit: string,
-): Promise<readonly Difference[]> {
+): Promise<readonly PathEntry[]> {
   const raw = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', base, commit];
   const output = await scratchGit(scratch, raw);
   const fields = output.toString('latin1').split('\0');
-  const found: Difference[] = [];
+  const found: PathEntry[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {
     const [, mode = '', , sha = ''] = (fields[index] ?? '').split(' ');
     // A submodule is restored by its own changes.
@@ -133,7 +128,7 @@ async function differences(
 /** Deletions come first, so that a folder can replace a file, and a file a folder; `found` is what differs on the disk. */
 async function writeFiles(
   scratch: ScratchRepository,
-  all: readonly Difference[],
+  all: readonly PathEntry[],
   found: readonly ChangedPath[],
 ): Promise<void> {
   const { store } = scratch;
@@ -141,7 +136,7 @@ async function writeFiles(
   const there = all.filter(({ mode }) => mode !== GONE);
   const folders = foldersOf(there.map(({ path }) => path));
   for (const { path } of found) if (folders.has(path)) removePath(store.root, path);
-  const put = ({ path, mode }: Difference, bytes: Buffer): void => {
+  const put = ({ path, mode }: PathEntry, bytes: Buffer): void => {
     const isLink = mode === GIT_MODES.link && store.disk.hasLinks;
     const kind = isLink ? 'link' : mode === GIT_MODES.program ? 'program' : 'text';
     writeNewFile(store.root, { path, kind }, bytes);
@@ -176,8 +171,7 @@ async function refreshIndex(
   await scratchGit(scratch, ['read-tree', '--reset', options.staged], inTree);
   await tryScratchGit(scratch, ['update-index', '-q', '--refresh'], inTree);
   const run = async (args: readonly string[], lines: readonly string[]): Promise<void> => {
-    const stdin = rawBytes(lines.map((line) => `${line}\0`).join(''));
-    if (lines.length > 0) await scratchGit(scratch, args, { ...inTree, stdin });
+    if (lines.length > 0) await scratchGit(scratch, args, { ...inTree, stdin: recordBytes(lines) });
   };
   const { conflicts, intended, skipped, assumed } = options.state ?? NO_INDEX_STATE;
   const entries = conflicts.map(({ mode, sha, stage, path }) => `${mode} ${sha} ${stage}\t${path}`);

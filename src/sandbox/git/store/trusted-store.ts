@@ -39,6 +39,11 @@ export interface TreeEntry {
   readonly sha: string;
 }
 
+/** A file or submodule with its path, as bytes (Latin-1). */
+export interface PathEntry extends TreeEntry {
+  readonly path: string;
+}
+
 /** The files and submodules of a tree by their path, as bytes (Latin-1). */
 export type TreeFiles = ReadonlyMap<string, TreeEntry>;
 
@@ -186,6 +191,7 @@ async function makeStore(request: StoreRequest): Promise<TrustedStore> {
   const head = readHead(git).commit;
   const gitDir = join(folder, 'store');
   await mkdir(join(gitDir, 'objects', 'pack'), { recursive: true, mode: PRIVATE });
+  await mkdir(join(gitDir, 'info'), { mode: PRIVATE });
   const config = regularFileTextOrEmpty(join(places.common, 'config'), MAX_CONFIG_BYTES);
   const { isLong, text } = storeSettings(config);
   const idBytes = (head?.length ?? (isLong ? 64 : 40)) === 64 ? 32 : 20;
@@ -194,7 +200,7 @@ async function makeStore(request: StoreRequest): Promise<TrustedStore> {
     copyObjects(join(places.common, 'objects'), join(gitDir, 'objects')),
     writeEmptyRepository(gitDir, { head, config: text }),
     copyIfThere(join(places.common, 'shallow'), join(gitDir, 'shallow')),
-    copyExclude(places.common, gitDir),
+    copyIfThere(join(places.common, 'info', 'exclude'), join(gitDir, 'info', 'exclude')),
     findBubblewrap(),
   ]);
   const bubblewrap = await findBubblewrap();
@@ -262,11 +268,6 @@ export async function writeEmptyRepository(
 export async function copyIfThere(from: string, to: string): Promise<void> {
   const about = await stat(from).catch(() => null);
   if (about?.isFile() === true) await copyFile(from, to);
-}
-
-async function copyExclude(common: string, gitDir: string): Promise<void> {
-  await mkdir(join(gitDir, 'info'), { mode: PRIVATE });
-  await copyIfThere(join(common, 'info', 'exclude'), join(gitDir, 'info', 'exclude'));
 }
 
 /** Returns false if the index is missing or too large. */

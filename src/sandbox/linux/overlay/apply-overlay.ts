@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import {
   type CommandProfile,
-  type DeniedWrites,
   discardsWrites,
   keepsChanges,
   type WriteDenial,
 } from '../../../policy/index.ts';
 import type { FinishedCommand } from '../../exec/sandbox-backend.ts';
 import { kindOf } from '../../git/read/git-paths.ts';
-import type { DeniedPaths, ReadOnlyMounts } from '../../limits/denied-paths.ts';
-import { isWithin, leadingPaths } from '../../files/lexical-path.ts';
+import type { CheckoutView } from '../mounts/checkout-mounts.ts';
+import type { WorkspaceView } from '../mounts/workspace-view.ts';
+import { foldersAbove, isWithin, leadingPaths } from '../../files/lexical-path.ts';
 import {
   deniedNote,
   exceptionsNote,
@@ -28,20 +28,16 @@ import type { OverlayPaths } from '../bubblewrap/supervision.ts';
  * Applies or discards what an ended command wrote into its overlay, and reports the limits that it met. This file does
  * I/O: it writes allowed changes to the workspace.
  */
-interface FinishOptions {
+interface FinishOptions
+  extends Pick<CheckoutView, 'root' | 'protect' | 'deniedWrites'>,
+    Pick<WorkspaceView, 'denied' | 'readOnly'> {
   readonly profile: CommandProfile;
   /** Its overlay over the workspace; `null` if it had none. */
   readonly overlay: OverlayPaths | null;
-  readonly root: string;
   /** Paths from the root that the policy lets commands write; `.` is the whole workspace. */
   readonly writable: readonly string[];
-  readonly protect: readonly string[];
   /** Paths from the root that were hidden. */
   readonly hidden: readonly string[];
-  /** `null`: no rule denies programs to write a path. */
-  readonly deniedWrites: DeniedWrites | null;
-  readonly denied: DeniedPaths;
-  readonly readOnly: ReadOnlyMounts;
   /** Folders that were hidden as a whole, because too many files of them are hidden. */
   readonly coveredFolders: readonly string[];
   readonly git: SandboxReport['git'];
@@ -235,7 +231,7 @@ function foldersAboveDenied(result: CommandResult, options: FinishOptions): read
   const text = blockedText(result);
   if (!MOUNT_POINT.test(text) || !writesDirectly(options)) return [];
   const { readOnly, pinned } = options.readOnly;
-  const above = [...readOnly].flatMap((path) => leadingPaths(path).slice(0, -1));
+  const above = [...readOnly].flatMap(foldersAbove);
   const folders = [...new Set([...above, ...[...pinned].flatMap(leadingPaths)])];
   const mentioned = folders.filter((folder) => mentions(text, folder));
   return mentioned.length === 0 && result.exitCode !== 0 ? folders : mentioned;
