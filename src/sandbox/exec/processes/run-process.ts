@@ -35,6 +35,11 @@ export function findProgram(
   return folders.map((folder) => join(folder, program)).find((file) => isProgram(file)) ?? null;
 }
 
+/** The same in these folders alone. */
+export function findProgramIn(path: string, program: string): string | null {
+  return findProgram(program, { env: { PATH: path }, cwd: '/' });
+}
+
 function isProgram(file: string): boolean {
   const stats = orNull(() => statSync(file, { throwIfNoEntry: false }));
   return stats?.isFile() === true && (process.platform === 'win32' || (stats.mode & 0o111) !== 0);
@@ -113,7 +118,6 @@ function notStarted(reason: string, started: number, options: ProcessOptions): C
   return { ...notStartedResult(reason), durationMs: performance.now() - started };
 }
 
-/** The result of a command that did not start. */
 export function notStartedResult(reason: string): CommandResult {
   return {
     exitCode: null,
