@@ -27,7 +27,7 @@ import {
 } from '../store/trusted-store.ts';
 import { importBundle } from './import-bundle.ts';
 import { NO_INDEX_STATE, OPERATION_FILES } from './git-state.ts';
-import type { Branch, IndexState, WorkTreeChanges } from './work-tree-changes.ts';
+import type { IndexState, WorkTreeChanges } from './work-tree-changes.ts';
 
 const GONE = '000000';
 const MAX_NAMED = 5;
@@ -59,7 +59,11 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
   await addPacks(store.git, join(scratch.gitDir, 'objects', 'pack'), []);
   await writeFiles(scratch, restored, found.paths);
   await refreshIndex(scratch, { staged: staged ?? head, commit, state: changes.index });
-  await restoreBranches(scratch, changes.branches ?? []);
+  // Git has each commit now.
+  for (const { name, commit: id } of changes.branches ?? []) {
+    const branch = `${BRANCHES}${name}`;
+    if (isRefName(branch)) await putRef(store.git, branch, checkedSha(id));
+  }
   for (const name of OPERATION_FILES) {
     const text = changes.operation?.[name];
     if (text !== undefined) putGitFile(store.git, name, text);
@@ -142,17 +146,6 @@ async function writeFiles(
     writeNewFile(store.root, { path, kind }, bytes);
   };
   await eachBlob(scratch, there, put);
-}
-
-/** Git has each commit once the bundle is imported. */
-async function restoreBranches(
-  { store }: ScratchRepository,
-  branches: readonly Branch[],
-): Promise<void> {
-  for (const { name, commit } of branches) {
-    const ref = `${BRANCHES}${name}`;
-    if (isRefName(ref)) await putRef(store.git, ref, checkedSha(commit));
-  }
 }
 
 /** Writes the index of a commit into the checkout, with the attributes of files that match it, and with its conflicts and flags. */
