@@ -26,9 +26,7 @@ export function refusedPath(path: string, reason: string): CountersignError {
   return new CountersignError(
     'path-refused',
     `The path ${quotedPath(path)} is refused: ${reason}.`,
-    {
-      fix: 'Name a file of the workspace, relative to its root.',
-    },
+    { fix: 'Name a file of the workspace, relative to its root.' },
   );
 }
 

@@ -95,7 +95,6 @@ export async function probeIsolation(
   ];
 }
 
-/** The setting in which the reading profile is probed. */
 interface ReadingProbeContext {
   readonly root: string;
   readonly home: string;
@@ -229,7 +228,6 @@ export function unavailable(detail: string): BackendAttempt {
   return { runner: null, probes: [{ probe: 'sandbox', held: false, detail }] };
 }
 
-/** The failed probes with their details, in one line. */
 export function describeFailed(probes: readonly Probe[]): string {
   const failed = probes.filter(({ held }) => !held);
   return failed.map(({ probe, detail }) => `${probe}: ${detail}`).join('; ');

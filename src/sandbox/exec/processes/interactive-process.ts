@@ -5,7 +5,6 @@ import { KILL_GRACE_MS, killGroup } from './process-group.ts';
 import type { InteractiveProcess, InteractiveOptions } from '../../ports.ts';
 import { type SpawnOptions, spawnProcess } from './spawn-process.ts';
 
-/** The descriptor of a program's channel to this process, if it has one. */
 const CHANNEL_DESCRIPTOR = 3;
 /** How long output is still read after the process has exited. */
 const DRAIN_MS = 3_000;

@@ -23,7 +23,6 @@ export function headBranch(root: string): string | null {
   return decodedPath(ref.slice(BRANCHES.length));
 }
 
-/** Whether the clone is shallow. */
 export function isShallow(root: string): boolean {
   const git = findGit(root);
   return git !== null && smallText(gitRoots(git).common, 'shallow') !== null;

@@ -133,7 +133,6 @@ async function newFiles(
   return new Set([...tree.entries.keys()].filter((path) => !out.has(path)));
 }
 
-/** Every folder above a path. */
 export function foldersOf(paths: readonly string[]): ReadonlySet<string> {
   const folders = new Set<string>();
   for (const path of paths) {

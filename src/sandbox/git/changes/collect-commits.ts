@@ -107,7 +107,6 @@ export function withoutFurther(run: RunState): RunState | null {
   };
 }
 
-/** What was imported of a run's commits. */
 interface ImportedCommits {
   /** A commit of the staged changes on the run's head; `null` if the index matches it. */
   readonly staged: string | null;

@@ -52,7 +52,6 @@ export const NO_INDEX_STATE: IndexState = {
   assumed: [],
 };
 
-/** The index of a run. */
 interface RunIndex {
   /** The entries without conflict, and not only intended. */
   readonly staged: readonly IndexEntry[];
