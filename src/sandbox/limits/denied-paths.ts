@@ -223,7 +223,7 @@ function isExempt(path: string, rule: WriteDenial | null): boolean {
 }
 
 /** Whether the nearest path at or above this one that is known is read-only. */
-export function isClosedIn(
+function isClosedIn(
   {
     readOnly,
     writable,
