@@ -59,7 +59,7 @@ function keep(name: string, round: number, milliseconds: number): void {
 /** The same look at the machine as a command of the product gets, the workspace writable, and a shell that sets limits. */
 async function plain(): Promise<number> {
   const result = await runProcess({
-    line: { argv: ['bwrap', ...BASELINE] },
+    argv: ['bwrap', ...BASELINE],
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '' },
     timeoutMs: TIMEOUT_MS,

@@ -140,26 +140,12 @@ function findUncounted(
   const asking = earlier.filter(({ marker }) => marker.state !== 'crashed');
   const open = asking.filter(({ marker }) => marker.state !== 'closed');
   const isNamed = ({ marker }: FoundComment): boolean => marker.ids.some((id) => ids.includes(id));
-  const named = open.find(isNamed);
-  if (named !== undefined) return notCounted(named, { because, denies, mentions: !resembles });
-  const [newest] = open;
-  if (newest === undefined || !resembles || asking.some(isNamed)) return NOTHING_OPEN;
-  return notCounted(newest, { because, denies });
-}
-
-/** A job that waits tells the author itself. */
-function notCounted(
-  found: FoundComment,
-  {
-    because,
-    denies,
-    mentions = false,
-  }: Omit<UncountedAnswer, 'mentions'> & { readonly mentions?: boolean },
-): Pending {
-  const pending = pendingFrom(found);
-  return pending.kind === 'suspended'
-    ? { ...found, kind: 'not-counted', because, denies, mentions }
-    : pending;
+  const isForNewest = resembles && !asking.some(isNamed);
+  const found = open.find(isNamed) ?? (isForNewest ? open[0] : undefined);
+  if (found === undefined) return NOTHING_OPEN;
+  // A job that waits tells the author itself.
+  if (found.marker.state === 'waiting') return { ...found, kind: 'waiting' };
+  return { ...found, kind: 'not-counted', because, denies, mentions: !resembles };
 }
 
 /** An answer without a comment: a click on a button, a ticked box, or a review. */

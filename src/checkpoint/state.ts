@@ -3,6 +3,7 @@ import { suspendedRequestSchema } from '../approvals/index.ts';
 import { contentBlock, TOOL_ERROR_TYPES } from '../tools/index.ts';
 import { jsonValue } from '../common/index.ts';
 import { VERDICT_LISTS } from '../policy/index.ts';
+import { workTreeChanges } from '../sandbox/index.ts';
 import type { Message } from '../model/index.ts';
 
 const jsonObject = z.record(z.string(), jsonValue);
@@ -105,58 +106,6 @@ const gatedCall = z.strictObject({
     .exactOptional(),
 });
 
-const paths = z.array(z.string()).readonly();
-
-const workTree = z.strictObject({
-  /** The commit that the changes apply to. */
-  base: commit,
-  /** A git bundle of one commit on `base` with the whole work tree, including untracked files; base64. */
-  bundle: z.base64(),
-  /** The bundle's tip. */
-  commit,
-  staged: commit.exactOptional(),
-  branch: z.string().exactOptional(),
-  /** The branch has no commit yet. */
-  unborn: z.literal(true).exactOptional(),
-  /** What git's index has beside staged files; paths as bytes (Latin-1). */
-  index: z
-    .strictObject({
-      conflicts: z
-        .array(
-          z.strictObject({
-            path: z.string(),
-            stage: z.number().int().min(1).max(3),
-            mode: z.string().regex(/^[0-7]{6}$/),
-            sha: commit,
-          }),
-        )
-        .readonly(),
-      intended: paths,
-      skipped: paths,
-      assumed: paths,
-    })
-    .exactOptional(),
-  /** Git's files of a merge, cherry-pick or revert in progress, as bytes (Latin-1), by name. */
-  operation: z.record(z.string(), z.string()).exactOptional(),
-  /** Other branches that the run created or moved. */
-  branches: z
-    .array(z.strictObject({ name: z.string(), commit }))
-    .readonly()
-    .exactOptional(),
-  /** What is not part of it, and why; the first hundred. */
-  leftOut: z
-    .array(z.strictObject({ path: z.string(), because: z.string() }))
-    .readonly()
-    .exactOptional(),
-  get submodules() {
-    return z
-      .array(z.strictObject({ path: z.string(), changes: workTree }))
-      .max(100)
-      .readonly()
-      .exactOptional();
-  },
-});
-
 /**
  * Everything that another job needs to resume a run, version 1. The encrypted content is this object and nothing else. It
  * is parsed again after decryption, and only the parsed value is used.
@@ -249,7 +198,7 @@ export const checkpointState = z.strictObject({
     .max(CALLS_MAX)
     .readonly(),
   /** `null` if the work tree does not differ from the head. */
-  workTree: workTree.nullable(),
+  workTree: workTreeChanges.nullable(),
   /** Why the changes of the work tree could not be saved; absent if they were. */
   workTreeMissing: z.string().exactOptional(),
 });

@@ -44,49 +44,48 @@ export interface PostReport {
 
 /** The job summary if the trail could not be closed. */
 export function brokenSummary(because: string, published: Published): string {
-  return [
-    `## ${OUTCOME_EMOJI.error} Countersign: error`,
-    quoted(because),
-    `**Audit trail** ${publishedText(published, REASON_MAX_CHARS)}`,
-  ].join('\n\n');
+  return summaryOf('error', [quoted(because), trailText(published)]);
 }
 
 /** The tracking comment if the trail could not be closed. */
 export function brokenTracking(
   broken: Pick<PostReport, 'run' | 'because' | 'published' | 'jobUrl'>,
 ): string {
-  const { run, because, published, jobUrl } = broken;
-  return [
-    trackingMarker(run),
-    `${OUTCOME_EMOJI.error} **Countersign: error** · [job](${jobUrl})`,
-    quoted(because),
-    `**Audit trail** ${publishedText(published, REASON_MAX_CHARS)}`,
-  ].join('\n\n');
+  return trackingOf(broken, 'error', [quoted(broken.because), trailText(broken.published)]);
 }
 
 /** The job summary of the post step. */
 export function postSummary(report: PostReport): string {
   const { isOwn, head } = report.trail;
-  const outcome = outcomeOf(report);
-  return [
-    `## ${OUTCOME_EMOJI[outcome]} Countersign: ${outcome}`,
+  return summaryOf(outcomeOf(report), [
     ...endParts(report),
-    ...(isOwn ? [`**Audit trail** ${publishedText(report.published, REASON_MAX_CHARS)}`] : []),
+    ...(isOwn ? [trailText(report.published)] : []),
     `${head.count} entries, head hash \`${head.hash}\`.`,
-  ].join('\n\n');
+  ]);
 }
 
 /** The tracking comment of the post step. */
 export function postTracking(report: PostReport): string {
-  const { trail, published, run, jobUrl } = report;
-  const { head } = trail;
-  const outcome = outcomeOf(report);
-  return [
-    trackingMarker(run),
-    `${OUTCOME_EMOJI[outcome]} **Countersign: ${outcome}** · [job](${jobUrl})${trailLink(published)}`,
-    ...endParts(report),
-    headLine(head),
-  ].join('\n\n');
+  const parts = [...endParts(report), headLine(report.trail.head)];
+  return trackingOf(report, outcomeOf(report), parts, trailLink(report.published));
+}
+
+function summaryOf(outcome: Outcome, parts: readonly string[]): string {
+  return [`## ${OUTCOME_EMOJI[outcome]} Countersign: ${outcome}`, ...parts].join('\n\n');
+}
+
+function trackingOf(
+  { run, jobUrl }: Pick<PostReport, 'run' | 'jobUrl'>,
+  outcome: Outcome,
+  parts: readonly string[],
+  link = '',
+): string {
+  const head = `${OUTCOME_EMOJI[outcome]} **Countersign: ${outcome}** · [job](${jobUrl})${link}`;
+  return [trackingMarker(run), head, ...parts].join('\n\n');
+}
+
+function trailText(published: Published): string {
+  return `**Audit trail** ${publishedText(published, REASON_MAX_CHARS)}`;
 }
 
 /** The outcome that people read. An earlier job has uploaded the trail that is its own. */

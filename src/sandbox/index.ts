@@ -1,5 +1,5 @@
 export * from './ports.ts';
-export { isWithin, leadingPaths, namesFolder } from './files/lexical-path.ts';
+export { foldersAbove, isWithin, namesFolder } from './files/lexical-path.ts';
 export { openWorkspace } from './files/workspace.ts';
 export { findProgram } from './exec/processes/run-process.ts';
 export { runTrusted } from './exec/trusted-program.ts';
@@ -34,7 +34,8 @@ export {
 export { trackedFiles } from './git/read/tracked-files.ts';
 export { runnerFoldersIn } from './linux/mounts/system-mounts.ts';
 export { workspacePathResolver } from './files/path-resolver.ts';
-export { bundleChanges, type LeftOut } from './git/changes/bundle-changes.ts';
+export { bundleChanges } from './git/changes/bundle-changes.ts';
+export { type LeftOut, workTreeChanges } from './git/changes/work-tree-changes.ts';
 export { committedBytes, type WorkTreeFile } from './git/changes/committed-bytes.ts';
 export { workTreeId } from './git/changes/work-tree-id.ts';
 export { restoreChanges } from './git/changes/restore-changes.ts';

@@ -33,18 +33,11 @@ export async function initialState(
     room = Math.max(0, room - text.length);
     marker.takeRemoved();
     const part = shown(item, text, marker);
-    await trail.append({
-      type: 'context.read',
-      source: item.source,
-      author: item.author,
-      trusted: item.trusted,
-      because: item.because,
-      sha256: sha256(text),
-      ...removedFrom(marker),
-    });
+    await trail.append({ ...readEntry(item, text), ...removedFrom(marker) });
     parts.push(part);
     for (const picture of item.pictures ?? []) {
-      await trail.append(pictureRead(item, picture));
+      const bytes = Buffer.from(picture.base64, 'base64');
+      await trail.append({ ...readEntry(item, bytes), source: picture.source });
       shownPictures.push(...pictureBlocks(item, picture));
     }
   }
@@ -58,11 +51,9 @@ export async function initialState(
   return newState(conversation);
 }
 
-function pictureRead(item: ContextItem, picture: ContextPicture) {
-  const { author, trusted, because } = item;
-  const { source } = picture;
-  const bytes = Buffer.from(picture.base64, 'base64');
-  return { type: 'context.read' as const, source, author, trusted, because, sha256: sha256(bytes) };
+function readEntry({ source, author, trusted, because }: ContextItem, content: string | Buffer) {
+  const digest = sha256(content);
+  return { type: 'context.read' as const, source, author, trusted, because, sha256: digest };
 }
 
 /** Markers cannot enclose a picture: the text before it says whose it is. */

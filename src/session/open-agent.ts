@@ -24,7 +24,6 @@ import { nestedInstructions } from './workspace/instructions.ts';
 import { mayPublishOf } from './workspace/read-visibility.ts';
 import { openWorkspaceAndSandbox, type RunWorkspace } from './workspace/workspace-sandbox.ts';
 
-/** The most output tokens of one reply. */
 const MAX_REPLY_TOKENS = 16_000;
 /** The most that a reply may take of the model's window. */
 const MAX_REPLY_SHARE = 0.25;

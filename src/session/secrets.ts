@@ -41,7 +41,6 @@ export function secretsOfEnvironment(environment: Environment): readonly Environ
   return [...found].map(([value, name]) => ({ name, value }));
 }
 
-/** The values of this environment that are secrets. */
 export function secretsIn(environment: Environment): readonly string[] {
   return secretsOfEnvironment(environment).map(({ value }) => value);
 }

@@ -11,7 +11,7 @@ import {
 } from '../../policy/index.ts';
 import type { IsHidden } from '../limits/limited-paths.ts';
 import type { BubblewrapInstallation } from '../linux/bubblewrap/install.ts';
-import type { NetworkUse, Resolve } from '../network/index.ts';
+import type { Resolve } from '../network/index.ts';
 import type { PrivateTempDir } from './private-tempdir.ts';
 import {
   argvOf,
@@ -33,12 +33,9 @@ import type {
 import type { Descriptor } from './processes/spawn-process.ts';
 import { startInteractive } from './processes/interactive-process.ts';
 
-/** The most background commands at once. */
 const MAX_BACKGROUND = 8;
-/** The most interactive programs at once. */
 const MAX_INTERACTIVE = 32;
 
-/** The options of `createCommandRunner`. */
 export interface RunnerOptions {
   readonly workspace: Workspace;
   /** `required`: no run without a sandbox. `preferred`: without one, commands run unsandboxed and need approval. `off`: no sandbox. */
@@ -205,7 +202,7 @@ async function runPrepared(
   const sandboxErrors: string[] = [];
   const endReasons: string[] = [];
   const result = await runProcess({
-    line: { argv: command.argv },
+    argv: command.argv,
     cwd: command.cwd,
     env: { ...childEnv, ...options.env, ...command.env },
     timeoutMs: options.timeoutMs,
@@ -226,27 +223,20 @@ async function runPrepared(
     return notStartedResult(`The sandbox could not be set up: ${startProblem.trim()}`);
   const network = command.network?.() ?? [];
   const finished = result.ended === 'not-started' ? undefined : command.finish?.(result);
+  const refused = network.filter(({ verdict }) => verdict === 'refused').map(({ to }) => to);
   const notes = [
     ...endReasons.map((because) => `ended the command: ${because}`),
-    ...refusedConnectionNotes(network),
+    // A refused connection looks like one that failed, so the output says which hosts were refused.
+    refused.length > 0 &&
+      `refused connections to ${refused.join(', ')}: the policy's sandbox.network does not list them, or not the private address of a name`,
     ...(finished?.notes ?? []),
-  ];
+  ].filter((note) => note !== false);
   return {
     ...result,
     output: result.output + notes.map((note) => `\n[countersign ${note}]\n`).join(''),
     ...(network.length === 0 ? {} : { network }),
     ...(finished === undefined ? {} : { sandbox: finished.report }),
   };
-}
-
-/** A refused connection looks like one that failed, so the output says which hosts were refused. */
-function refusedConnectionNotes(network: readonly NetworkUse[]): string[] {
-  const hosts = network.filter(({ verdict }) => verdict === 'refused').map(({ to }) => to);
-  return hosts.length === 0
-    ? []
-    : [
-        `refused connections to ${hosts.join(', ')}: the policy's sandbox.network does not list them, or not the private address of a name`,
-      ];
 }
 
 /** An interactive program reads, writes only the paths it was given, and reaches the hosts that the policy lists. */
@@ -305,9 +295,7 @@ async function folderOf(workspace: Workspace, path: string): Promise<string> {
     throw new CountersignError(
       'command-refused',
       `${JSON.stringify(path)} is not a folder of the workspace.`,
-      {
-        fix: 'Give a folder from the workspace root, or "." for the root.',
-      },
+      { fix: 'Give a folder from the workspace root, or "." for the root.' },
     );
   }
   return join(workspace.root, workspace.relative(path));

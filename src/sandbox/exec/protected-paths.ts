@@ -39,9 +39,7 @@ function hasMountPoint(path: string): boolean {
   throw new CountersignError(
     'sandbox-missing',
     `The protected path ${path} is a symbolic link or not a regular file.`,
-    {
-      fix: 'Protect the target of the link instead.',
-    },
+    { fix: 'Protect the target of the link instead.' },
   );
 }
 

@@ -57,7 +57,6 @@ export interface SandboxedCommand {
   close(): Promise<void>;
 }
 
-/** The effects and limits of an ended command. */
 export interface FinishedCommand {
   readonly report: SandboxReport;
   /** Appended to the output: which limit the command met and how to request more. One or two sentences each. */

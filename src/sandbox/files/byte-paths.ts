@@ -8,6 +8,11 @@ export function byteRecords(bytes: Buffer): string[] {
     .filter((record) => record !== '');
 }
 
+/** Records for a program that reads them with `-z`. */
+export function recordBytes(records: readonly string[]): Buffer {
+  return rawBytes(records.map((record) => `${record}\0`).join(''));
+}
+
 /** Converts a text path to bytes. */
 export function bytesOfText(path: string): string {
   return Buffer.from(path).toString('latin1');

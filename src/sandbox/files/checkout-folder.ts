@@ -221,15 +221,14 @@ function orOutcome<T>(read: () => T): T | Unread {
     return read();
   } catch (error) {
     if (error instanceof CountersignError) throw error;
-    return outcomeOfError(error);
+    if (isAbsent(error)) return { kind: 'absent' };
+    const code = errnoOf(error) ?? String(error);
+    const isSpecial = code === 'ENXIO';
+    const because = isSpecial
+      ? 'it is a socket, a FIFO or a device'
+      : `it cannot be read (${code})`;
+    return { kind: 'skipped', because };
   }
-}
-
-function outcomeOfError(error: unknown): Unread {
-  const code = errnoOf(error);
-  if (isAbsent(error)) return { kind: 'absent' };
-  if (code === 'ENXIO') return { kind: 'skipped', because: 'it is a socket, a FIFO or a device' };
-  return { kind: 'skipped', because: `it cannot be read (${code ?? String(error)})` };
 }
 
 /** The content of a small file; `null` if it is missing or was skipped. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { CountersignError, errnoOf, systemReason, trimEnd } from '../../common/index.ts';
 
 /**
@@ -25,9 +26,7 @@ export function refusedPath(path: string, reason: string): CountersignError {
   return new CountersignError(
     'path-refused',
     `The path ${quotedPath(path)} is refused: ${reason}.`,
-    {
-      fix: 'Name a file of the workspace, relative to its root.',
-    },
+    { fix: 'Name a file of the workspace, relative to its root.' },
   );
 }
 
@@ -88,6 +87,11 @@ export function leadingPaths(path: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
+/** Each folder above a path, from the top. */
+export function foldersAbove(path: string): string[] {
+  return leadingPaths(path).slice(0, -1);
+}
+
 /** Whether `path` is the folder or in it, both from one root and normalized. */
 export function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
@@ -104,16 +108,6 @@ export function partsBelow(
   const same = (a: string | undefined, b: string): boolean =>
     a === b || (caseInsensitive && a?.toLowerCase() === b.toLowerCase());
   return outer.every((part, index) => same(inner[index], part)) ? inner.slice(outer.length) : null;
-}
-
-/** Normalizes an absolute path lexically. `..` at `/` stays there. */
-export function normalAbsolute(path: string): string {
-  const kept: string[] = [];
-  for (const part of splitPath(path)) {
-    if (part === '..') kept.pop();
-    else kept.push(part);
-  }
-  return `/${kept.join('/')}`;
 }
 
 /**
@@ -161,7 +155,7 @@ function refuseMalformed(path: string): void {
 }
 
 function insideParts(lexicalRoot: LexicalRoot, path: string): string[] {
-  const parts = partsInside(lexicalRoot, normalAbsolute(path));
+  const parts = partsInside(lexicalRoot, resolve(path));
   if (parts !== null) return parts;
   throw refusedPath(path, `it is outside of the workspace ${lexicalRoot.root}`);
 }

@@ -79,7 +79,6 @@ export function pathIn(folder: OpenFolder, name: string | Buffer): string | Buff
   return typeof name === 'string' ? above + name : Buffer.concat([Buffer.from(above), name]);
 }
 
-/** A path of this open folder. */
 export function pathOf(folder: OpenFolder): string {
   return FD_PATHS ? `/proc/self/fd/${folder.fd}/.` : folder.realPath;
 }

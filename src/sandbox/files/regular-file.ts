@@ -11,7 +11,6 @@ import {
 } from 'node:fs';
 import { resolve } from 'node:path';
 import { orNull } from '../../common/index.ts';
-import { normalAbsolute } from './lexical-path.ts';
 import { openFile } from './open-folder.ts';
 
 /** Opening a FIFO would block this process until another one writes to it. */
@@ -63,7 +62,7 @@ export function namesOrEmpty(folder: string): string[] {
 
 /** The path without links; its normal form if nothing is there. */
 export function realOr(path: string): string {
-  return orNull(() => realpathSync(path)) ?? normalAbsolute(resolve(path));
+  return orNull(() => realpathSync(path)) ?? resolve(path);
 }
 
 /** The device and inode of a regular file with more than one hard link; `null` for anything else. Links are not followed. */

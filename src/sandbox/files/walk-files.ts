@@ -23,7 +23,6 @@ const MAX_WALKED_NAMES = 1_000_000;
 /** Matches nearly every name, and no spelling of `.git`. */
 const PLAIN_NAME = /^\w[\w.-]*$/;
 
-/** One walk over the workspace. */
 interface Walk {
   readonly workspace: WorkspaceRoot;
   readonly filter: WalkFilter;

@@ -6,7 +6,7 @@
  */
 import { lstatSync, readlinkSync } from 'node:fs';
 import { CountersignError } from '../../common/index.ts';
-import { findProgram } from '../exec/processes/run-process.ts';
+import { findProgramIn } from '../exec/processes/run-process.ts';
 import { runTrusted, type TrustedResult } from '../exec/trusted-program.ts';
 
 /** A folder or file that git sees at the same path. Do not pass a path that the run can replace. */
@@ -139,7 +139,7 @@ export function gitError(args: readonly string[], result: TrustedResult): Counte
  * not in the system's folders. The answer can change once a hosted runner allows user namespaces.
  */
 export async function findBubblewrapForGit(path: string = GIT_PATH): Promise<string | null> {
-  const bubblewrap = findProgram('bwrap', { env: { PATH: path }, cwd: '/' });
+  const bubblewrap = findProgramIn(path, 'bwrap');
   return bubblewrap === null ? null : await bubblewrapForGit(bubblewrap);
 }
 
@@ -172,32 +172,17 @@ const SYSTEM_FOLDERS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
 function bubblewrapArgs(mounts: readonly GitMount[], cwd: string): readonly string[] {
   return [
-    '--unshare-all',
-    '--die-with-parent',
-    '--new-session',
-    '--cap-drop',
-    'ALL',
-    '--ro-bind',
-    '/usr',
-    '/usr',
-    ...SYSTEM_FOLDERS.flatMap((path) => systemFolder(path)),
-    '--dev-bind',
-    '/dev/null',
-    '/dev/null',
+    ['--unshare-all', '--die-with-parent', '--new-session'],
+    ['--cap-drop', 'ALL'],
+    ['--ro-bind', '/usr', '/usr'],
+    ...SYSTEM_FOLDERS.map((path) => systemFolder(path)),
+    ['--dev-bind', '/dev/null', '/dev/null'],
     // Git uses it for names of temporary files.
-    '--dev-bind',
-    '/dev/urandom',
-    '/dev/urandom',
-    '--tmpfs',
-    '/tmp',
-    ...mounts.flatMap(({ path, access }) => [
-      access === 'read' ? '--ro-bind' : '--bind',
-      path,
-      path,
-    ]),
-    '--chdir',
-    cwd,
-  ];
+    ['--dev-bind', '/dev/urandom', '/dev/urandom'],
+    ['--tmpfs', '/tmp'],
+    ...mounts.map(({ path, access }) => [access === 'read' ? '--ro-bind' : '--bind', path, path]),
+    ['--chdir', cwd],
+  ].flat();
 }
 
 function systemFolder(path: string): readonly string[] {

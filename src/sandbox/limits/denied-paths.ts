@@ -36,7 +36,7 @@ interface DeniedLink {
 }
 
 /** Where a link leads over all further links; its own text if nothing is there; `null` if it is gone. */
-export function placeOfLink(root: string, path: string): string | null {
+function placeOfLink(root: string, path: string): string | null {
   return (
     orNull(() => realpathSync(join(root, path))) ?? orNull(() => readlinkSync(join(root, path)))
   );
@@ -223,7 +223,7 @@ function isExempt(path: string, rule: WriteDenial | null): boolean {
 }
 
 /** Whether the nearest path at or above this one that is known is read-only. */
-export function isClosedIn(
+function isClosedIn(
   {
     readOnly,
     writable,
@@ -278,4 +278,22 @@ export function readOnlyMounts(denied: DeniedPaths): ReadOnlyMounts {
     exceptionsLeft: denied.writable.size - writable.size,
     isClosed: (path) => isClosedIn({ readOnly, writable }, path),
   };
+}
+
+/**
+ * What a command changed although a rule denies to write it: a path that did not exist when the command started, and a link,
+ * which cannot be mounted over: that itself, or another on its way, leads elsewhere now. `before` and `after` are what a scan
+ * found. This file does I/O.
+ */
+export function writtenDenied(
+  root: string,
+  { before, after }: { readonly before: DeniedPaths; readonly after: DeniedPaths },
+): ReadonlyMap<string, WriteDenial> {
+  const created = [...after.named].filter(
+    ([path]) => !before.named.has(path) && !isClosedIn(before, path),
+  );
+  const relinked = [...before.links]
+    .filter(([path, { to }]) => placeOfLink(root, path) !== to)
+    .map(([path, { rule }]) => [path, rule] as const);
+  return new Map([...created, ...relinked]);
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DeniedWrites, WriteDenial } from '../../policy/index.ts';
-import { leadingPaths } from '../files/lexical-path.ts';
+import { foldersAbove } from '../files/lexical-path.ts';
 import {
   linkedFileId,
   lstatOrNull,
@@ -102,12 +102,7 @@ export function findLimitedPaths(
  * fails, or hides only the path in it, depending on their order.
  */
 function outermost(paths: ReadonlySet<string>): readonly string[] {
-  return [...paths].filter(
-    (path) =>
-      !leadingPaths(path)
-        .slice(0, -1)
-        .some((one) => paths.has(one)),
-  );
+  return [...paths].filter((path) => !foldersAbove(path).some((one) => paths.has(one)));
 }
 
 /** Hides the other names of hidden files, and makes those of read-only files read-only. A second walk, if there are any. */

@@ -7,23 +7,15 @@
 /** The audit number of a processor's system calls, and the numbers of the filtered ones. */
 interface Architecture {
   readonly audit: number;
-  readonly addKey: number;
-  readonly requestKey: number;
-  readonly keyctl: number;
+  /** `add_key`, `request_key` and `keyctl`. */
+  readonly keyrings: readonly number[];
   readonly socket: number;
   readonly socketpair: number;
 }
 
 const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
-  x64: { audit: 0xc000003e, addKey: 248, requestKey: 249, keyctl: 250, socket: 41, socketpair: 53 },
-  arm64: {
-    audit: 0xc00000b7,
-    addKey: 217,
-    requestKey: 218,
-    keyctl: 219,
-    socket: 198,
-    socketpair: 199,
-  },
+  x64: { audit: 0xc000003e, keyrings: [248, 249, 250], socket: 41, socketpair: 53 },
+  arm64: { audit: 0xc00000b7, keyrings: [217, 218, 219], socket: 198, socketpair: 199 },
 };
 
 /** Local sockets, IPv4, IPv6, and netlink: all of these stay in the sandbox's network namespace. */
@@ -57,7 +49,7 @@ type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, valu
 export function seccompProgram(arch: string): Uint8Array | null {
   const known = ARCHITECTURES[arch];
   if (known === undefined) return null;
-  const { audit, addKey, requestKey, keyctl, socket, socketpair } = known;
+  const { audit, keyrings, socket, socketpair } = known;
   const families = FAMILIES.map(
     (family, index): Instruction => [JUMP_EQUAL, FAMILIES.length - index, 0, family],
   );
@@ -69,7 +61,7 @@ export function seccompProgram(arch: string): Uint8Array | null {
     errno(ENOSYS),
     [LOAD, 0, 0, OFFSET_NUMBER],
     ...x32,
-    ...[addKey, requestKey, keyctl].flatMap((number): readonly Instruction[] => [
+    ...keyrings.flatMap((number): readonly Instruction[] => [
       [JUMP_EQUAL, 0, 1, number],
       errno(EPERM),
     ]),

@@ -35,13 +35,13 @@ interface HostedMachine {
 }
 
 /** Lets bubblewrap create user namespaces on a hosted runner that forbids them; `null` if it can create them already. */
-export async function enableUserNamespaces(machine: HostedMachine): Promise<Enabled | null> {
-  const { environment, run = runSystem, switchFile = SWITCH } = machine;
-  if (!restrictsUserNamespaces(switchFile)) return null;
-  if (await canCreateNamespace(machine, run)) return null;
-  if (!isHostedRunner(environment))
+export async function enableUserNamespaces(given: HostedMachine): Promise<Enabled | null> {
+  const machine = { run: runSystem, ...given };
+  if (!restrictsUserNamespaces(machine.switchFile)) return null;
+  if (await canCreateNamespace(machine)) return null;
+  if (!isHostedRunner(machine.environment))
     return failed(`${SYSCTL} is 1 and was not changed, because this is not a hosted runner`);
-  return (await allowByProfile(machine, run)) ?? (await allowBySysctl(run));
+  return (await allowByProfile(machine)) ?? (await allowBySysctl(machine));
 }
 
 /**
@@ -60,19 +60,15 @@ export function restrictsUserNamespaces(switchFile: string = SWITCH): boolean {
   return existsSync(switchFile) && readFileSync(switchFile, 'utf8').trim() !== '0';
 }
 
+type Machine = HostedMachine & Required<Pick<HostedMachine, 'run'>>;
+
 /** The machine may already have a profile for bubblewrap. */
-async function canCreateNamespace(
-  { program }: HostedMachine,
-  run: NonNullable<HostedMachine['run']>,
-): Promise<boolean> {
+async function canCreateNamespace({ program, run }: Machine): Promise<boolean> {
   return await run([program, '--unshare-user', '--ro-bind', '/', '/', '/bin/true']);
 }
 
-async function allowByProfile(
-  machine: HostedMachine,
-  run: NonNullable<HostedMachine['run']>,
-): Promise<Enabled | null> {
-  const { folder } = machine;
+async function allowByProfile(machine: Machine): Promise<Enabled | null> {
+  const { folder, run } = machine;
   // A profile applies to the file that a link leads to.
   const program = realOr(machine.program);
   if (!PLAIN_PATH.test(program)) return null;
@@ -85,7 +81,7 @@ async function allowByProfile(
     await run(['sudo', '-n', PARSER, '-R', file]);
   };
   if (!(await run(['sudo', '-n', PARSER, '-r', '-K', file]))) return null;
-  if (!(await canCreateNamespace(machine, run))) {
+  if (!(await canCreateNamespace(machine))) {
     await restore();
     return null;
   }
@@ -93,7 +89,7 @@ async function allowByProfile(
   return { probe: probeOf(true, detail), restore };
 }
 
-async function allowBySysctl(run: NonNullable<HostedMachine['run']>): Promise<Enabled> {
+async function allowBySysctl({ run }: Machine): Promise<Enabled> {
   const set = (value: '0' | '1') => run(['sudo', '-n', 'sysctl', '-q', '-w', `${SYSCTL}=${value}`]);
   if (!(await set('0'))) return failed(`${SYSCTL} is 1 and could not be set to 0 with sudo`);
   const detail = `${SYSCTL} was set from 1 to 0 for this run`;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { DeniedWrites, WriteDenial } from '../../policy/index.ts';
+import type { WriteDenial } from '../../policy/index.ts';
 import type { SandboxRequest } from '../exec/sandbox-backend.ts';
-import { isWithin, leadingPaths, splitPath } from '../files/lexical-path.ts';
+import { foldersAbove, isWithin, splitPath } from '../files/lexical-path.ts';
 import { openedPaths, readOnlyMounts } from '../limits/denied-paths.ts';
-import { findLimitedPaths } from '../limits/limited-paths.ts';
+import { findLimitedPaths, type PathLimits } from '../limits/limited-paths.ts';
 import type { SeatbeltShape } from './seatbelt.ts';
 
 /**
@@ -11,7 +11,11 @@ import type { SeatbeltShape } from './seatbelt.ts';
  * not exist yet, and a link. Scans the workspace at each call. This file does I/O.
  */
 export function deniedRules(
-  { root, deniedWrites, writable }: DeniedContext,
+  {
+    root,
+    deniedWrites,
+    writable,
+  }: { readonly root: string } & Pick<PathLimits, 'deniedWrites'> & Pick<SeatbeltShape, 'writable'>,
   { profile, createsWriteFolders }: Pick<SandboxRequest, 'profile' | 'createsWriteFolders'>,
   knownTargets: Map<string, WriteDenial>,
 ): Pick<SeatbeltShape, 'denied' | 'pinned'> {
@@ -25,7 +29,7 @@ export function deniedRules(
   const open = [...mounts.writable, ...opened]
     .filter((path) => !closed.includes(path))
     .filter((path) => writable.some((folder) => isWithin(folder, join(root, path))));
-  const above = [...closed, ...open].flatMap((path) => leadingPaths(path).slice(0, -1));
+  const above = [...closed, ...open].flatMap(foldersAbove);
   return {
     denied: [
       ...closed.map((path) => ({ path: join(root, path), isOpen: false })),
@@ -33,11 +37,4 @@ export function deniedRules(
     ].sort((one, other) => splitPath(one.path).length - splitPath(other.path).length),
     pinned: [...new Set([...mounts.pinned, ...above])].map((path) => join(root, path)),
   };
-}
-
-interface DeniedContext {
-  readonly root: string;
-  readonly deniedWrites: DeniedWrites | null;
-  /** Absolute. */
-  readonly writable: readonly string[];
 }

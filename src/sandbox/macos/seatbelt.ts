@@ -1,3 +1,5 @@
+import { foldersAbove } from '../files/lexical-path.ts';
+
 /**
  * What a command may do on macOS, as a profile for `sandbox-exec`. Pure. Everything that is not listed is denied, and the
  * last matching rule wins. Hence the order: readable, hidden, shown and writable within that, denied by rules of the policy and
@@ -60,7 +62,10 @@ export function seatbeltProfile(shape: SeatbeltShape): string {
     '(allow file-read*)',
     rule('deny file-read*', subpaths(hidden)),
     // Resolving a path needs metadata of its parent folders, but not their listings.
-    rule('allow file-read-metadata', literals(visible.flatMap((path) => foldersAbove(path)))),
+    rule(
+      'allow file-read-metadata',
+      literals(visible.flatMap((path) => foldersAbove(path).map((folder) => `/${folder}`))),
+    ),
     rule('allow file-read*', subpaths(visible)),
     rule('allow file-write-data file-ioctl', literals(DEVICES)),
     rule('allow file-write*', subpaths(writable)),
@@ -107,11 +112,6 @@ function realPath(path: string): string {
   const plain = path !== '/' && path.startsWith('/') && !path.endsWith('/');
   if (plain && !/(?:^|\/)\.{1,2}(?:\/|$)|\/\//u.test(path)) return path;
   throw new Error(`not an absolute and real path: ${JSON.stringify(path)}`);
-}
-
-function foldersAbove(path: string): string[] {
-  const parts = path.split('/').slice(1, -1);
-  return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`);
 }
 
 /** A string of the profile language. Throws for control characters that end a line, and for invalid Unicode. */

@@ -69,33 +69,22 @@ export async function probeIsolation(
   });
   if (output === null) return probes;
   const isKept = readFileSync(secretFile, 'utf8') === secret;
+  const isUnread = !output.includes(secret);
+  const isHidden = !showsSecret(context, output);
+  probes.push(
+    probeResult('write-outside', isKept, 'a file outside of the workspace was overwritten'),
+    probeResult('read-outside', isUnread, 'a file outside of the workspace was read'),
+    probeResult('network', listener.connections() === 0, 'a connection to this machine was made'),
+    probeResult('environment', isHidden, "a secret of the parent's environment was read"),
+  );
+  if (context.sandbox !== 'bubblewrap') return probes;
+  const isEnded = await isGone(marker);
   return [
     ...probes,
-    probeResult('write-outside', isKept, 'a file outside of the workspace was overwritten'),
-    probeResult(
-      'read-outside',
-      !output.includes(secret),
-      'a file outside of the workspace was read',
-    ),
-    probeResult('network', listener.connections() === 0, 'a connection to this machine was made'),
-    probeResult(
-      'environment',
-      !showsSecret(context, output),
-      "a secret of the parent's environment was read",
-    ),
-    ...(context.sandbox === 'bubblewrap'
-      ? [
-          probeResult(
-            'survivors',
-            await isGone(marker),
-            'a background process outlived its command',
-          ),
-        ]
-      : []),
+    probeResult('survivors', isEnded, 'a background process outlived its command'),
   ];
 }
 
-/** The setting in which the reading profile is probed. */
 interface ReadingProbeContext {
   readonly root: string;
   readonly home: string;
@@ -229,7 +218,6 @@ export function unavailable(detail: string): BackendAttempt {
   return { runner: null, probes: [{ probe: 'sandbox', held: false, detail }] };
 }
 
-/** The failed probes with their details, in one line. */
 export function describeFailed(probes: readonly Probe[]): string {
   const failed = probes.filter(({ held }) => !held);
   return failed.map(({ probe, detail }) => `${probe}: ${detail}`).join('; ');

@@ -89,17 +89,11 @@ export function readingProfileScript(
   bait: { readonly marker: string; readonly port: number },
 ): string {
   const { marker, port } = bait;
+  const hidden = context.hiddenFile === null ? null : quoted(context.hiddenFile);
   return [
     `cd ${quoted(context.root)} || exit 1`,
     'report() { echo "probe:$1:$2:$3"; }',
-    ...(context.hiddenFile === null
-      ? []
-      : [
-          attempt(
-            'reading-hidden',
-            `[ -e ${quoted(context.hiddenFile)} ] && [ -s ${quoted(context.hiddenFile)} ]`,
-          ),
-        ]),
+    ...(hidden === null ? [] : [attempt('reading-hidden', `[ -e ${hidden} ] && [ -s ${hidden} ]`)]),
     attempt('reading-mounts', `umount ${quoted(context.root)} || mknod /tmp/device c 1 3`),
     attempt('reading-supervisor', 'readlink /proc/1/fd/2 || head -c 1 /proc/1/environ | grep -q .'),
     `{ echo > ${quoted(marker)}; echo > "$HOME"/${quoted(marker)}; } 2>/dev/null`,

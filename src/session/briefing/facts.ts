@@ -39,7 +39,6 @@ export interface Checkout {
   readonly changedFiles: number | null;
   /** The branch that git's HEAD names; `null` if none is checked out. */
   readonly branch: string | null;
-  /** The clone is shallow. */
   readonly shallow: boolean;
   /** The entries of the top folder that may be listed, folders with a slash at the end. */
   readonly top: readonly string[];

@@ -52,11 +52,7 @@ function listLines(facts: BriefingFacts): readonly string[] {
     : [];
   const auto = groupedRules(facts, rules, 'auto');
   const runs = listed(auto, mode === 'auto' && 'everything else');
-  const ask = listed(
-    groupedRules(facts, rules, 'requireApproval'),
-    mode === 'ask' && 'everything else',
-  );
-  const deny = listed(groupedRules(facts, rules, 'deny'), mode === 'deny' && 'everything else');
+  const { ask, deny } = gatedLists(facts, layers[0], 'everything else');
   const contained = facts.sandbox.contained ? CONTAINED : NOT_CONTAINED;
   const classes = [
     ...(auto.includes('@readonly') ? [` ${READING}`] : []),
@@ -75,19 +71,26 @@ function listLines(facts: BriefingFacts): readonly string[] {
 /** What each baseline asks about and refuses, beside the repository's own policy. */
 function baselineLines(facts: BriefingFacts): readonly string[] {
   const [, ...baselines] = facts.job.policy.layers;
-  return baselines.flatMap(({ file, mode, rules }) => {
-    const auto = groupedRules(facts, rules, 'auto');
+  return baselines.flatMap((layer) => {
+    const auto = groupedRules(facts, layer.rules, 'auto');
     const others = auto === '' ? 'everything else' : `everything else but ${auto}`;
-    const ask = listed(groupedRules(facts, rules, 'requireApproval'), mode === 'ask' && others);
-    const deny = listed(groupedRules(facts, rules, 'deny'), mode === 'deny' && others);
+    const { ask, deny } = gatedLists(facts, layer, others);
     const parts = [
       ...(ask === '' ? [] : [`needs an approval: ${ask}`]),
       ...(deny === '' ? [] : [`refused: ${deny}`]),
     ];
     return parts.length === 0
       ? []
-      : [`By the baseline ${shownName(file)}, also ${parts.join('; ')}.`];
+      : [`By the baseline ${shownName(layer.file)}, also ${parts.join('; ')}.`];
   });
+}
+
+/** What a layer asks about and denies; `others`: what its mode is for. */
+function gatedLists(facts: BriefingFacts, { mode, rules }: Layer, others: string) {
+  return {
+    ask: listed(groupedRules(facts, rules, 'requireApproval'), mode === 'ask' && others),
+    deny: listed(groupedRules(facts, rules, 'deny'), mode === 'deny' && others),
+  };
 }
 
 /** The rules, then the rest if it is treated like them; empty if there is neither. */

@@ -36,7 +36,6 @@ export function leftOutOf(workTree: CheckpointState['workTree']): readonly LeftO
   return [...(workTree.leftOut ?? []), ...inside];
 }
 
-/** Says that the changes of files are not in a checkpoint, and why. */
 export function missingNotice(because: string): string {
   return `The changes of files are not in the checkpoint: ${because}`;
 }

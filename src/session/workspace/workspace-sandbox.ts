@@ -40,7 +40,6 @@ interface SandboxStatus {
   readonly contained: boolean;
 }
 
-/** What a workspace and its sandbox need of their run. */
 interface WorkspaceRun {
   readonly job: Pick<
     Job,

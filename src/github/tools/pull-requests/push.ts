@@ -2,7 +2,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { counted, CountersignError, memoize, sha256 } from '../../../common/index.ts';
 import { samplePaths } from '../../../policy/index.ts';
-import { isWithin, leadingPaths, type Workspace } from '../../../sandbox/index.ts';
+import { foldersAbove, isWithin, type Workspace } from '../../../sandbox/index.ts';
 import { publishableMessage } from '../../publish/publishable.ts';
 import type { CommitFile, NewCommit } from '../../ports/github.ts';
 import {
@@ -294,7 +294,7 @@ async function readFile(
   wasFile: (path: string) => Promise<boolean>,
 ): Promise<CommitFile> {
   const deletion = { path, mode: '100644', bytes: null } as const;
-  for (const folder of leadingPaths(path).slice(0, -1)) {
+  for (const folder of foldersAbove(path)) {
     if ((await workspace.readLink(folder)) !== null) {
       if (await wasFile(path)) return deletion;
       // Like `git add`: in a commit, a path below a link would replace the link by a folder.

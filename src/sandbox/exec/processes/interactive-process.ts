@@ -5,7 +5,6 @@ import { KILL_GRACE_MS, killGroup } from './process-group.ts';
 import type { InteractiveProcess, InteractiveOptions } from '../../ports.ts';
 import { type SpawnOptions, spawnProcess } from './spawn-process.ts';
 
-/** The descriptor of a program's channel to this process, if it has one. */
 const CHANNEL_DESCRIPTOR = 3;
 /** How long output is still read after the process has exited. */
 const DRAIN_MS = 3_000;
@@ -17,18 +16,15 @@ const MAX_WAITING_BYTES = 16 * 1024 * 1024;
  * process group, which is ended as a whole. This file does I/O.
  */
 export function startInteractive(
-  request: Pick<SpawnOptions, 'cwd' | 'env' | 'descriptors'> & Pick<SandboxedCommand, 'argv'>,
+  request: Pick<SpawnOptions, 'argv' | 'cwd' | 'env' | 'descriptors'>,
   options: InteractiveOptions & {
     readonly watch: SandboxedCommand['watch'] | undefined;
     /** Called once after the program has ended. `close` of the returned process rejects if it fails. */
     readonly cleanUp: () => Promise<void>;
   },
 ): InteractiveProcess {
-  const [program, ...args] = request.argv;
   const { child, stdin, stdout, stderr, sockets } = spawnProcess({
     ...request,
-    program,
-    args,
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: options.onErrorOutput === undefined ? 'ignore' : 'pipe',

@@ -42,7 +42,6 @@ const AUTOGROUP = '/proc/self/autogroup';
 /** With this many runnable processes, one check would take seconds. */
 const MANY_WAITING = 64;
 
-/** The number of runnable processes of this machine. */
 function runnableProcesses(): number {
   return Number(/ (\d+)\/\d+ /u.exec(readOr('/proc/loadavg'))?.[1] ?? 0);
 }

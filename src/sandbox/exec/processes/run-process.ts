@@ -10,8 +10,7 @@ import { supervise, type SuperviseOptions } from './supervise-process.ts';
  * reads the parent's environment, and no child gets it.
  */
 
-interface ProcessOptions extends Omit<SuperviseOptions, 'program' | 'args' | 'onChunk'> {
-  readonly line: CommandLine;
+interface ProcessOptions extends Omit<SuperviseOptions, 'onChunk'> {
   /** The maximum of kept output, half from its start and half from its end. */
   readonly maxOutputBytes: number;
   readonly onOutput?: ((text: string) => void) | undefined;
@@ -36,6 +35,11 @@ export function findProgram(
   return folders.map((folder) => join(folder, program)).find((file) => isProgram(file)) ?? null;
 }
 
+/** The same in these folders alone. */
+export function findProgramIn(path: string, program: string): string | null {
+  return findProgram(program, { env: { PATH: path }, cwd: '/' });
+}
+
 function isProgram(file: string): boolean {
   const stats = orNull(() => statSync(file, { throwIfNoEntry: false }));
   return stats?.isFile() === true && (process.platform === 'win32' || (stats.mode & 0o111) !== 0);
@@ -47,8 +51,7 @@ function isProgram(file: string): boolean {
  */
 export async function runProcess(options: ProcessOptions): Promise<CommandResult> {
   const started = performance.now();
-  const [program, ...args] = argvOf(options.line);
-  const start = findStart({ ...options, program, args });
+  const start = findStart(options);
   if ('problem' in start) return notStarted(start.problem, started, options);
   if (options.signal.aborted) {
     return {
@@ -68,7 +71,7 @@ export async function runProcess(options: ProcessOptions): Promise<CommandResult
     else addOutput(whole.next(stream, chunk));
     release(chunk);
   };
-  const end = await supervise({ ...options, ...start, program, args, onChunk });
+  const end = await supervise({ ...options, ...start, onChunk });
   addOutput(whole.end());
   if (end.failure !== null) return notStarted(end.failure, started, options);
   return {
@@ -88,14 +91,16 @@ function release({ buffer, byteLength }: Buffer): void {
 }
 
 /** The file to start, or why it cannot be started. */
-function findStart(
-  what: Pick<SuperviseOptions, 'program' | 'args' | 'cwd' | 'env'>,
-): { readonly file: string } | { readonly problem: string } {
-  if (what.args.some((arg) => arg.includes('\0')))
+function findStart({
+  argv: [program, ...args],
+  cwd,
+  env,
+}: ProcessOptions): { readonly file: string } | { readonly problem: string } {
+  if (args.some((arg) => arg.includes('\0')))
     return { problem: 'An argument contains a NUL character, which no program accepts.' };
-  if (!isFolder(what.cwd)) return { problem: `The folder ${what.cwd} does not exist.` };
-  const file = findProgram(what.program, what);
-  return file === null ? { problem: notFoundText(what.program) } : { file };
+  if (!isFolder(cwd)) return { problem: `The folder ${cwd} does not exist.` };
+  const file = findProgram(program, { env, cwd });
+  return file === null ? { problem: notFoundText(program) } : { file };
 }
 
 /** The message for a missing program, wherever that is noticed. */
@@ -113,7 +118,6 @@ function notStarted(reason: string, started: number, options: ProcessOptions): C
   return { ...notStartedResult(reason), durationMs: performance.now() - started };
 }
 
-/** The result of a command that did not start. */
 export function notStartedResult(reason: string): CommandResult {
   return {
     exitCode: null,

@@ -9,16 +9,15 @@ import { namesOrEmpty } from '../../files/regular-file.ts';
 export type Descriptor = { readonly file: string } | 'socket' | 'none';
 
 export interface SpawnOptions {
-  readonly program: string;
-  /** Its resolved path; absent: it is searched on the PATH of `env`. */
+  readonly argv: readonly [string, ...string[]];
+  /** The resolved path of its program; absent: it is searched on the PATH of `env`. */
   readonly file?: string;
-  readonly args: readonly string[];
   /** Absolute. */
   readonly cwd: string;
   /** Complete: nothing is added. */
   readonly env: Readonly<Record<string, string>>;
-  /** From descriptor 3 on. */
-  readonly descriptors: readonly Descriptor[];
+  /** From descriptor 3 on. Absent: none. */
+  readonly descriptors?: readonly Descriptor[];
   readonly stdin: 'ignore' | 'pipe';
   /** A descriptor of this process, or a socket. */
   readonly stdout: 'pipe' | number;
@@ -42,7 +41,8 @@ const FIRST_DESCRIPTOR = 3;
  * the system call refuses (`E2BIG`: an argument is too long) is thrown.
  */
 export function spawnProcess(what: SpawnOptions): SpawnedProcess {
-  const { program, file = program, args, cwd, env, descriptors, stdin, stdout, stderr } = what;
+  const { argv, cwd, env, descriptors = [], stdin, stdout, stderr } = what;
+  const [program, ...args] = argv;
   const opened: number[] = [];
   const open = (path: string): number => {
     const descriptor = openSync(path, 'r');
@@ -53,7 +53,7 @@ export function spawnProcess(what: SpawnOptions): SpawnedProcess {
     const streams = [stdin, stdout, stderr, ...descriptors.map((one) => stdioOf(one, open))];
     inherited ??= inheritableDescriptors();
     const nothing = inherited.length === 0 ? 0 : open('/dev/null');
-    const child = spawn(file, [...args], {
+    const child = spawn(what.file ?? program, args, {
       argv0: program,
       cwd,
       env,

@@ -2,22 +2,14 @@ import { errnoOf, errorText } from '../../../common/index.ts';
 import type { WatchedProcess } from '../sandbox-backend.ts';
 import { openOutputPipes, outputOf } from './output-pipes.ts';
 import { KILL_GRACE_MS, killGroup, MAX_TIMER_MS } from './process-group.ts';
-import {
-  type Descriptor,
-  type SpawnOptions,
-  spawnProcess,
-  type SpawnedProcess,
-} from './spawn-process.ts';
+import { type SpawnOptions, spawnProcess, type SpawnedProcess } from './spawn-process.ts';
 
 /** How long output is still read after the main process has exited and its group was killed. */
 const DRAIN_MS = 250;
 
-export interface SuperviseOptions
-  extends Omit<SpawnOptions, 'descriptors' | 'stdin' | 'stdout' | 'stderr'> {
+export interface SuperviseOptions extends Omit<SpawnOptions, 'stdin' | 'stdout' | 'stderr'> {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Its descriptors from 3 on. */
-  readonly descriptors?: readonly Descriptor[];
   /** Monitors the running process; `end` kills its whole group. Returns a function that stops the monitoring. */
   readonly watch?: (process: WatchedProcess, end: () => void) => (() => void) | undefined;
   /** Called after the main process has exited, before the remaining output is read, to end leftover processes. */
@@ -39,11 +31,10 @@ interface ProcessEnd {
  * not delay the run. The caller refuses arguments with NUL. This file starts processes.
  */
 export async function supervise(options: SuperviseOptions): Promise<ProcessEnd> {
-  const { descriptors = [], onChunk } = options;
+  const { onChunk } = options;
   const pipes = await openOutputPipes();
   const started = spawnOrReason({
     ...options,
-    descriptors,
     stdin: 'ignore',
     stdout: pipes?.stdout.writeEnd ?? 'pipe',
     stderr: pipes?.stderr.writeEnd ?? 'pipe',

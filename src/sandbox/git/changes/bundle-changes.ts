@@ -4,7 +4,7 @@
  * so that they are restored byte for byte. This file does I/O.
  */
 import { CountersignError } from '../../../common/index.ts';
-import { bytesOfText, decodedPath, rawBytes } from '../../files/byte-paths.ts';
+import { decodedPath } from '../../files/byte-paths.ts';
 import { captureTree, type SkippedPath, tooLarge } from './capture-tree.ts';
 import {
   commitTree,
@@ -14,48 +14,20 @@ import {
   withoutFurther,
 } from './collect-commits.ts';
 import { changesSince } from './changed-paths.ts';
-import type { Branch, GitState, IndexState } from './git-state.ts';
 import { BRANCHES } from '../read/refs.ts';
 import {
   checkedSha,
   filesOf,
+  noEntry,
   openScratch,
   scratchGit,
   scratchGitLine,
   type ScratchRepository,
+  updateIndex,
 } from '../store/scratch-repository.ts';
 import type { TreeFiles, TrustedStore } from '../store/trusted-store.ts';
 import { refusedObjects } from './import-bundle.ts';
-
-/** Changes of a work tree on top of a commit. */
-export interface WorkTreeChanges {
-  readonly base: string;
-  /** A git bundle, base64. */
-  readonly bundle: string;
-  /** The bundle's tip: its tree is the work tree, its parent `staged`, or else the commit that was checked out. */
-  readonly commit: string;
-  /** A commit of the staged changes, on the checked-out commit; absent if nothing is staged. */
-  readonly staged?: string;
-  /** The branch that was checked out; absent if none was. */
-  readonly branch?: string;
-  /** The branch has no commit yet; absent: it has one. */
-  readonly unborn?: true;
-  /** What git's index has beside staged files; absent: nothing. Paths and names in here are bytes (Latin-1). */
-  readonly index?: IndexState;
-  /** Git's files of a merge, cherry-pick or revert in progress; absent: none is. */
-  readonly operation?: GitState['operation'];
-  /** Other branches that the run created or moved; absent: none. */
-  readonly branches?: readonly Branch[];
-  readonly submodules?: readonly { readonly path: string; readonly changes: WorkTreeChanges }[];
-  /** What is not saved, by its path as text, and why: the first hundred; absent: nothing. */
-  readonly leftOut?: readonly LeftOut[];
-}
-
-/** A file, or a part of git's state, that a checkpoint lacks. */
-export interface LeftOut {
-  readonly path: string;
-  readonly because: string;
-}
+import type { LeftOut, WorkTreeChanges } from './work-tree-changes.ts';
 
 const REF = 'refs/countersign/suspended';
 const MAX_FILES = 20_000;
@@ -217,13 +189,8 @@ async function treeWithout(
   paths: readonly string[],
   before: TreeFiles,
 ): Promise<string> {
-  const none = '0'.repeat(scratch.store.idBytes * 2);
-  const lines = paths.map((path) => {
-    const { mode, sha } = before.get(path) ?? { mode: '0', sha: none };
-    return `${mode} ${sha}\t${path}\0`;
-  });
-  const stdin = rawBytes(lines.join(''));
-  await scratchGit(scratch, ['update-index', '-z', '--index-info'], { stdin });
+  const entries = paths.map((path) => ({ ...noEntry(scratch, path), ...before.get(path) }));
+  await updateIndex(scratch, entries);
   return await scratchGitLine(scratch, ['write-tree']);
 }
 
@@ -244,9 +211,4 @@ async function createBundle(
 
 function tooMuch(have: string, limit: string): CountersignError {
   return tooLarge(`The work tree's changes are ${have}; a checkpoint holds ${limit}.`);
-}
-
-/** The full ref of a branch, as bytes. */
-export function branchRef(branch: string): string {
-  return BRANCHES + bytesOfText(branch);
 }

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { allInOrder, type CountersignError } from '../../../common/index.ts';
-import { byteRecords, rawBytes } from '../../files/byte-paths.ts';
+import { byteRecords } from '../../files/byte-paths.ts';
 import type { ChangedPath } from './changed-paths.ts';
 import { readFileOrLink, workTreeRefused } from '../../files/checkout-folder.ts';
 import { openFile } from '../../files/open-folder.ts';
@@ -12,9 +12,11 @@ import { hashCommitted, hashFiles } from './hash-files.ts';
 import { GIT_MODES } from '../read/index-file.ts';
 import {
   filesOf,
+  noEntry,
   scratchGit,
   scratchGitLine,
   type ScratchRepository,
+  updateIndex,
 } from '../store/scratch-repository.ts';
 
 const TURN = 64;
@@ -79,11 +81,10 @@ export async function captureIndex(
     scratchGit(scratch, ['read-tree', ...start]),
   ]);
   // Deletions come first, so that a folder can replace a file.
-  const deleted = gone.map((path) => `0 ${'0'.repeat(scratch.store.idBytes * 2)}\t${path}\0`);
+  const deleted = gone.map((path) => noEntry(scratch, path));
   const there = files.filter(({ path }) => ids.has(path));
-  const written = there.map(({ path, mode }) => `${mode} ${ids.get(path) ?? ''}\t${path}\0`);
-  const stdin = rawBytes([...deleted, ...written].join(''));
-  await scratchGit(scratch, ['update-index', '-z', '--index-info'], { stdin });
+  const written = there.map(({ path, mode }) => ({ path, mode, sha: ids.get(path) ?? '' }));
+  await updateIndex(scratch, [...deleted, ...written]);
   // Git ignores names that it refuses, such as `git~1`.
   const inIndex = new Set(byteRecords(await scratchGit(scratch, ['ls-files', '-z'])));
   const failed = files.flatMap(({ path }) => {

@@ -1,7 +1,7 @@
 /** The changed files and the commit of a checkout, found without the checkout's own git. This file does I/O. */
 import { bytesOfText, decodedPath } from '../../files/byte-paths.ts';
 import { isInPlace, workTreeRefused } from '../../files/checkout-folder.ts';
-import { leadingPaths } from '../../files/lexical-path.ts';
+import { foldersAbove } from '../../files/lexical-path.ts';
 import { type Changes, changesSince } from './changed-paths.ts';
 import { findGit, requireGit } from '../read/git-paths.ts';
 import { BRANCHES, gitRoots, readHead, smallText } from '../read/refs.ts';
@@ -23,7 +23,6 @@ export function headBranch(root: string): string | null {
   return decodedPath(ref.slice(BRANCHES.length));
 }
 
-/** Whether the clone is shallow. */
 export function isShallow(root: string): boolean {
   const git = findGit(root);
   return git !== null && smallText(gitRoots(git).common, 'shallow') !== null;
@@ -70,9 +69,7 @@ export async function findChanges(
   const { gitlinks, paths, unscanned } = await changesSince(scratch, { base, tracked });
   // Git takes no file below the path of a submodule for one of its parent, also if the submodule was not checked out.
   const moduleAbove = (path: string): string | undefined =>
-    leadingPaths(path)
-      .slice(0, -1)
-      .find((folder) => gitlinks.has(folder));
+    foldersAbove(path).find((folder) => gitlinks.has(folder));
   const modules = new Set(paths.flatMap(({ path }) => moduleAbove(path) ?? []));
   const own = paths.filter(({ path }) => moduleAbove(path) === undefined);
   const changed = new Set(own.map(({ path }) => path));

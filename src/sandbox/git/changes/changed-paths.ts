@@ -22,7 +22,7 @@ import {
   eachBlob,
 } from '../store/scratch-repository.ts';
 import type { TreeEntry, TreeFiles, TrustedStore } from '../store/trusted-store.ts';
-import { byteRecords, rawBytes, underRoot } from '../../files/byte-paths.ts';
+import { byteRecords, recordBytes, underRoot } from '../../files/byte-paths.ts';
 import { gitError } from '../isolated-git.ts';
 import { modeOnDisk } from '../read/config.ts';
 
@@ -133,7 +133,6 @@ async function newFiles(
   return new Set([...tree.entries.keys()].filter((path) => !out.has(path)));
 }
 
-/** Every folder above a path. */
 export function foldersOf(paths: readonly string[]): ReadonlySet<string> {
   const folders = new Set<string>();
   for (const path of paths) {
@@ -255,11 +254,11 @@ async function checkIgnore(
       // A file with rules has this path, or the name is too long: its files are checked one by one.
     }
   }
-  const asked = paths.map((path) => `./${path.replace(/\/$/, '')}\0`).join('');
+  const asked = paths.map((path) => `./${path.replace(/\/$/, '')}`);
   const args = ['check-ignore', '-z', '--no-index', '--stdin'];
   const result = await tryScratchGit(scratch, args, {
     cwd: tree,
-    stdin: rawBytes(asked),
+    stdin: recordBytes(asked),
     // The command does not accept literal pathspecs; "./" prevents a name from being read as pathspec magic.
     env: { GIT_WORK_TREE: tree, GIT_DIR: scratch.store.gitDir, GIT_LITERAL_PATHSPECS: '0' },
   });

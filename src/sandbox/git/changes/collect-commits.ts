@@ -6,7 +6,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { orNull } from '../../../common/index.ts';
-import { rawBytes } from '../../files/byte-paths.ts';
 import { openPath, statOrNull, workTreeRefused } from '../../files/checkout-folder.ts';
 import { GIT_MODES, type IndexEntry } from '../read/index-file.ts';
 import { BRANCHES, readHead } from '../read/refs.ts';
@@ -17,18 +16,18 @@ import {
   scratchGitLine,
   type ScratchRepository,
   tryScratchGit,
+  updateIndex,
 } from '../store/scratch-repository.ts';
-import type { TreeFiles, TrustedStore } from '../store/trusted-store.ts';
+import type { PathEntry, TreeFiles, TrustedStore } from '../store/trusted-store.ts';
 import {
-  type ConflictEntry,
   type GitState,
-  type IndexState,
   NO_INDEX_STATE,
   operationHeads,
   readGitState,
   readRunIndex,
   withCommits,
 } from './git-state.ts';
+import type { IndexState } from './work-tree-changes.ts';
 
 const MAX_PACK_BYTES = 256 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
@@ -108,7 +107,6 @@ export function withoutFurther(run: RunState): RunState | null {
   };
 }
 
-/** What was imported of a run's commits. */
 interface ImportedCommits {
   /** A commit of the staged changes on the run's head; `null` if the index matches it. */
   readonly staged: string | null;
@@ -229,7 +227,7 @@ async function commitIndex(
   scratch: ScratchRepository,
   head: string,
   options: {
-    readonly entries: readonly Pick<IndexEntry, 'mode' | 'sha' | 'path'>[];
+    readonly entries: readonly PathEntry[];
     readonly env: Readonly<Record<string, string>>;
   },
 ): Promise<string | null> {
@@ -243,13 +241,11 @@ async function commitIndex(
 
 async function treeOf(
   scratch: ScratchRepository,
-  entries: readonly Pick<IndexEntry, 'mode' | 'sha' | 'path'>[],
+  entries: readonly PathEntry[],
   env: Readonly<Record<string, string>>,
 ): Promise<string | null> {
   await scratchGit(scratch, ['read-tree', '--empty'], { env });
-  const lines = entries.map(({ mode, sha, path }) => `${mode} ${sha}\t${path}\0`).join('');
-  const stdin = rawBytes(lines);
-  await scratchGit(scratch, ['update-index', '-z', '--index-info'], { env, stdin });
+  await updateIndex(scratch, entries, { env });
   // What is new must be there (`importNewObjects`); a partial clone lacks other files.
   const written = await tryScratchGit(scratch, ['write-tree', '--missing-ok'], { env });
   return written.exitCode === 0 ? written.stdout.toString('latin1').trim() : null;
@@ -258,7 +254,7 @@ async function treeOf(
 /** A commit that has the contents of conflicts, so that a bundle contains them; empty without any. */
 async function commitConflicts(
   scratch: ScratchRepository,
-  conflicts: readonly ConflictEntry[],
+  conflicts: IndexState['conflicts'],
   env: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
   const contents = conflicts

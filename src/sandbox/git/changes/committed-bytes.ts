@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { bytesOfText, decodedPath } from '../../files/byte-paths.ts';
-import { leadingPaths } from '../../files/lexical-path.ts';
+import { foldersAbove } from '../../files/lexical-path.ts';
 import { GIT_MODES } from '../read/index-file.ts';
 import { checkedSha, eachBlob, filesOf, openScratch } from '../store/scratch-repository.ts';
 import type { TreeFiles, TrustedStore } from '../store/trusted-store.ts';
@@ -56,9 +56,9 @@ export async function committedBytes(
 }
 
 function refuseInSubmodule(path: string, known: TreeFiles): void {
-  const module = leadingPaths(path)
-    .slice(0, -1)
-    .find((folder) => known.get(folder)?.mode === GIT_MODES.submodule);
+  const module = foldersAbove(path).find(
+    (folder) => known.get(folder)?.mode === GIT_MODES.submodule,
+  );
   if (module === undefined) return;
   throw refused(
     `${decodedPath(path)} is in the submodule ${decodedPath(module)}, which is a repository of its own.`,

@@ -10,6 +10,7 @@ import { BRANCHES, localRefs, MAX_REFS, SHA } from '../read/refs.ts';
 import { type ScratchRepository, tryScratchGit } from '../store/scratch-repository.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
 import type { SkippedPath } from './capture-tree.ts';
+import type { Branch, IndexState, WorkTreeChanges } from './work-tree-changes.ts';
 
 const MAX_INDEX_BYTES = 128 * 1024 * 1024;
 const MAX_STATE_BYTES = 256 * 1024;
@@ -44,26 +45,6 @@ const LONG_OPERATIONS: Readonly<Record<string, string>> = {
   MERGE_AUTOSTASH: 'the changes that `--autostash` puts aside are not saved',
 };
 
-/** An entry of a path with a conflict. */
-export interface ConflictEntry {
-  /** As bytes (Latin-1). */
-  readonly path: string;
-  readonly stage: number;
-  readonly mode: string;
-  readonly sha: string;
-}
-
-/** What an index has beside its files; paths as bytes (Latin-1). */
-export interface IndexState {
-  readonly conflicts: readonly ConflictEntry[];
-  /** `git add --intent-to-add` */
-  readonly intended: readonly string[];
-  /** `git update-index --skip-worktree`, since the start */
-  readonly skipped: readonly string[];
-  /** `git update-index --assume-unchanged` */
-  readonly assumed: readonly string[];
-}
-
 export const NO_INDEX_STATE: IndexState = {
   conflicts: [],
   intended: [],
@@ -71,7 +52,6 @@ export const NO_INDEX_STATE: IndexState = {
   assumed: [],
 };
 
-/** The index of a run. */
 interface RunIndex {
   /** The entries without conflict, and not only intended. */
   readonly staged: readonly IndexEntry[];
@@ -146,18 +126,8 @@ function namesIn(store: TrustedStore): readonly string[] {
   return entriesOf(folder).map(({ name }) => name);
 }
 
-/** A branch, by its name as bytes (Latin-1) without `refs/heads/`. */
-export interface Branch {
-  readonly name: string;
-  readonly commit: string;
-}
-
 /** What git has beside the checked-out commit and the index. */
-export interface GitState {
-  /** The files of a merge, cherry-pick or revert in progress, as bytes (Latin-1). */
-  readonly operation: Readonly<Record<string, string>>;
-  /** Branches that the run created or moved, without the one that is checked out. */
-  readonly branches: readonly Branch[];
+export interface GitState extends Required<Pick<WorkTreeChanges, 'operation' | 'branches'>> {
   /** What cannot be saved. */
   readonly leftOut: readonly SkippedPath[];
 }

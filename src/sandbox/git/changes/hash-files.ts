@@ -1,9 +1,9 @@
 /** Writes copies of files as git objects, as they are or in the form in which git commits them. This file does I/O. */
 import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { byteRecords, quotedLine, rawBytes, underRoot } from '../../files/byte-paths.ts';
+import { byteRecords, quotedLine, recordBytes, underRoot } from '../../files/byte-paths.ts';
 import { workTreeRefused } from '../../files/checkout-folder.ts';
-import { leadingPaths } from '../../files/lexical-path.ts';
+import { foldersAbove } from '../../files/lexical-path.ts';
 import { SHA } from '../read/refs.ts';
 import {
   filesOf,
@@ -12,6 +12,7 @@ import {
   type ScratchGitOptions,
   type ScratchRepository,
   tryScratchGit,
+  updateIndex,
 } from '../store/scratch-repository.ts';
 
 /** A file of the work tree, and the place of its copy. */
@@ -70,7 +71,7 @@ export async function hashCommitted(
   const known = await filesOf(scratch, commit);
   const paths = files.map(({ path }) => path);
   // A file in a folder replaced what was committed in the folder's place.
-  const gone = new Set([...deleted, ...paths.flatMap((path) => leadingPaths(path).slice(0, -1))]);
+  const gone = new Set([...deleted, ...paths.flatMap(foldersAbove)]);
   const attributes = attributeFiles(paths).filter((path) => !gone.has(path));
   const hasAttributes = attributes.some((path) => known.has(path) || paths.includes(path));
   // The configuration may convert files without an attribute.
@@ -81,17 +82,15 @@ export async function hashCommitted(
     cwd: tree,
     env: { GIT_WORK_TREE: tree, GIT_INDEX_FILE: `${tree}-index` },
   } satisfies ScratchGitOptions;
-  const git = async (args: readonly string[], lines: readonly string[]): Promise<Buffer> =>
-    await scratchGit(scratch, args, { ...options, stdin: rawBytes(lines.join('')) });
+  const git = async (args: readonly string[], records: readonly string[]): Promise<Buffer> =>
+    await scratchGit(scratch, args, { ...options, stdin: recordBytes(records) });
   await mkdir(tree);
   // Git converts no line endings of a file that was committed with others.
   const before = [...new Set([...attributes, ...paths])].flatMap((path) => {
     const entry = known.get(path);
-    return entry !== undefined && FILE_MODE.test(entry.mode)
-      ? [`${entry.mode} ${entry.sha}\t${path}\0`]
-      : [];
+    return entry !== undefined && FILE_MODE.test(entry.mode) ? [{ ...entry, path }] : [];
   });
-  await git(['update-index', '-z', '--index-info'], before);
+  await updateIndex(scratch, before, options);
   await git(['checkout-index', '--all'], []);
   for (const { path, place } of files) {
     const to = underRoot(tree, path);
@@ -100,20 +99,26 @@ export async function hashCommitted(
     await chmod(to, PRIVATE);
   }
   const valuesOf = async (attribute: string): Promise<ReadonlyMap<string, string>> =>
-    attributeValues(await git(['check-attr', '-z', '--stdin', attribute], records(paths)));
+    attributeValues(await git(['check-attr', '-z', '--stdin', attribute], paths));
   if (onFilter !== undefined)
     for (const [path, filter] of await valuesOf('filter')) onFilter(path, filter);
   const add = ['update-index', '--add', '--replace', '-z', '--stdin'];
   const isAdded = async (some: readonly string[]): Promise<boolean> => {
-    const stdin = rawBytes(records(some).join(''));
-    return (await tryScratchGit(scratch, add, { ...options, stdin })).exitCode === 0;
+    const { exitCode } = await tryScratchGit(scratch, add, {
+      ...options,
+      stdin: recordBytes(some),
+    });
+    return exitCode === 0;
   };
   const failed = new Set<string>();
   if (!(await isAdded(paths))) {
     // Git stops at the first file that it cannot convert, so each of them is tried by itself.
     const encoded = await valuesOf('working-tree-encoding');
     for (const path of encoded.keys()) if (!(await isAdded([path]))) failed.add(path);
-    await git(add, records(paths.filter((path) => !failed.has(path))));
+    await git(
+      add,
+      paths.filter((path) => !failed.has(path)),
+    );
   }
   const added = files.filter(({ path }) => !failed.has(path));
   const wanted = new Set(added.map(({ path }) => path));
@@ -123,11 +128,6 @@ export async function hashCommitted(
     if (sha !== undefined && path !== undefined && wanted.has(path)) ids.set(path, sha);
   }
   return idsOfAll(added, ids);
-}
-
-/** Paths as git reads them with `-z`. */
-function records(paths: readonly string[]): readonly string[] {
-  return paths.map((path) => `${path}\0`);
 }
 
 /** The values of an attribute by path: `check-attr` gives the path, the attribute and its value of each file. */
@@ -143,6 +143,6 @@ function attributeValues(output: Buffer): ReadonlyMap<string, string> {
 
 /** The paths of all attribute files that could be about these files. */
 function attributeFiles(paths: readonly string[]): readonly string[] {
-  const folders = new Set(paths.flatMap((path) => ['', ...leadingPaths(path).slice(0, -1)]));
+  const folders = new Set(paths.flatMap((path) => ['', ...foldersAbove(path)]));
   return [...folders].map((folder) => (folder === '' ? ATTRIBUTES : `${folder}/${ATTRIBUTES}`));
 }

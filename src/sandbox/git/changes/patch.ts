@@ -16,7 +16,6 @@ import {
 } from '../store/scratch-repository.ts';
 import { copyIndex, disposableStore, type TrustedStore } from '../store/trusted-store.ts';
 
-/** The changes of one path. */
 export interface FilePatch {
   readonly path: string;
   readonly patch: Buffer;
@@ -139,7 +138,6 @@ export function stateOnDisk({ root }: TrustedStore, path: string): PathState {
   return outcome.kind === 'link' ? { kind: 'link', bytes: outcome.target } : { kind: outcome.kind };
 }
 
-/** A path that a patch changed. */
 interface PatchedPath {
   readonly path: string;
   readonly isDeleted: boolean;

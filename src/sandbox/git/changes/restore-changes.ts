@@ -1,7 +1,7 @@
 /** Restores the work tree of a suspended run in a fresh checkout, before the run resumes. This file does I/O. */
 import { join } from 'node:path';
 import type { CountersignError } from '../../../common/index.ts';
-import { byteRecords, bytesOfText, decodedPath, rawBytes } from '../../files/byte-paths.ts';
+import { byteRecords, bytesOfText, decodedPath, recordBytes } from '../../files/byte-paths.ts';
 import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { type ChangedPath, changesSince, foldersOf } from './changed-paths.ts';
 import { GIT_MODES } from '../read/index-file.ts';
@@ -22,12 +22,12 @@ import {
 import {
   copyIndex,
   disposableStore,
-  type TreeEntry,
+  type PathEntry,
   type TrustedStore,
 } from '../store/trusted-store.ts';
 import { importBundle } from './import-bundle.ts';
-import { branchRef, type WorkTreeChanges } from './bundle-changes.ts';
-import { type Branch, type IndexState, NO_INDEX_STATE, OPERATION_FILES } from './git-state.ts';
+import { NO_INDEX_STATE, OPERATION_FILES } from './git-state.ts';
+import type { IndexState, WorkTreeChanges } from './work-tree-changes.ts';
 
 const GONE = '000000';
 const MAX_NAMED = 5;
@@ -59,7 +59,11 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
   await addPacks(store.git, join(scratch.gitDir, 'objects', 'pack'), []);
   await writeFiles(scratch, restored, found.paths);
   await refreshIndex(scratch, { staged: staged ?? head, commit, state: changes.index });
-  await restoreBranches(scratch, changes.branches ?? []);
+  // Git has each commit now.
+  for (const { name, commit: id } of changes.branches ?? []) {
+    const branch = `${BRANCHES}${name}`;
+    if (isRefName(branch)) await putRef(store.git, branch, checkedSha(id));
+  }
   for (const name of OPERATION_FILES) {
     const text = changes.operation?.[name];
     if (text !== undefined) putGitFile(store.git, name, text);
@@ -80,7 +84,7 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
 /** Throws `worktree-refused` if a file of `base` that is not restored differs. */
 function refuseOthers(
   found: readonly ChangedPath[],
-  options: { readonly base: string; readonly restored: readonly Difference[] },
+  options: { readonly base: string; readonly restored: readonly PathEntry[] },
 ): void {
   const { base } = options;
   const restored = new Set(options.restored.map(({ path }) => path));
@@ -105,23 +109,18 @@ async function checkedRef(
 ): Promise<string | null> {
   if (branch === undefined) return null;
   await scratchGit(scratch, ['check-ref-format', '--branch', branch]);
-  return branchRef(branch);
-}
-
-/** A file to restore. */
-interface Difference extends TreeEntry {
-  readonly path: string;
+  return BRANCHES + bytesOfText(branch);
 }
 
 async function differences(
   scratch: ScratchRepository,
   base: string,
   commit: string,
-): Promise<readonly Difference[]> {
+): Promise<readonly PathEntry[]> {
   const raw = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', base, commit];
   const output = await scratchGit(scratch, raw);
   const fields = output.toString('latin1').split('\0');
-  const found: Difference[] = [];
+  const found: PathEntry[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {
     const [, mode = '', , sha = ''] = (fields[index] ?? '').split(' ');
     // A submodule is restored by its own changes.
@@ -133,7 +132,7 @@ async function differences(
 /** Deletions come first, so that a folder can replace a file, and a file a folder; `found` is what differs on the disk. */
 async function writeFiles(
   scratch: ScratchRepository,
-  all: readonly Difference[],
+  all: readonly PathEntry[],
   found: readonly ChangedPath[],
 ): Promise<void> {
   const { store } = scratch;
@@ -141,23 +140,12 @@ async function writeFiles(
   const there = all.filter(({ mode }) => mode !== GONE);
   const folders = foldersOf(there.map(({ path }) => path));
   for (const { path } of found) if (folders.has(path)) removePath(store.root, path);
-  const put = ({ path, mode }: Difference, bytes: Buffer): void => {
+  const put = ({ path, mode }: PathEntry, bytes: Buffer): void => {
     const isLink = mode === GIT_MODES.link && store.disk.hasLinks;
     const kind = isLink ? 'link' : mode === GIT_MODES.program ? 'program' : 'text';
     writeNewFile(store.root, { path, kind }, bytes);
   };
   await eachBlob(scratch, there, put);
-}
-
-/** Git has each commit once the bundle is imported. */
-async function restoreBranches(
-  { store }: ScratchRepository,
-  branches: readonly Branch[],
-): Promise<void> {
-  for (const { name, commit } of branches) {
-    const ref = `${BRANCHES}${name}`;
-    if (isRefName(ref)) await putRef(store.git, ref, checkedSha(commit));
-  }
 }
 
 /** Writes the index of a commit into the checkout, with the attributes of files that match it, and with its conflicts and flags. */
@@ -176,8 +164,7 @@ async function refreshIndex(
   await scratchGit(scratch, ['read-tree', '--reset', options.staged], inTree);
   await tryScratchGit(scratch, ['update-index', '-q', '--refresh'], inTree);
   const run = async (args: readonly string[], lines: readonly string[]): Promise<void> => {
-    const stdin = rawBytes(lines.map((line) => `${line}\0`).join(''));
-    if (lines.length > 0) await scratchGit(scratch, args, { ...inTree, stdin });
+    if (lines.length > 0) await scratchGit(scratch, args, { ...inTree, stdin: recordBytes(lines) });
   };
   const { conflicts, intended, skipped, assumed } = options.state ?? NO_INDEX_STATE;
   const entries = conflicts.map(({ mode, sha, stage, path }) => `${mode} ${sha} ${stage}\t${path}`);

@@ -4,45 +4,29 @@ import { GIT_MODES } from './index-file.ts';
 /** What a git configuration would execute, include, or give away. Pure: text in, findings out. */
 
 /** Keys that name a program, or change where git finds the programs that it runs, as `section.key` without the subsection. */
-const RUNS = new Set([
-  'filter.clean',
-  'filter.smudge',
-  'filter.process',
-  'merge.driver',
-  'diff.command',
-  'diff.textconv',
-  'diff.external',
-  'core.fsmonitor',
-  'core.hookspath',
-  'core.sshcommand',
-  'core.gitproxy',
-  'core.askpass',
-  'core.editor',
-  'core.pager',
-  'core.alternaterefscommand',
-  'core.worktree',
-  'core.attributesfile',
-  'sequence.editor',
-  'interactive.difffilter',
-  'credential.helper',
-  'gpg.program',
-  'log.showsignature',
-  'uploadpack.packobjectshook',
-  'remote.uploadpack',
-  'remote.receivepack',
-  'remote.vcs',
-  'remote.promisor',
-  'extensions.partialclone',
-  'submodule.update',
-  'trailer.command',
-  'trailer.cmd',
-  'browser.cmd',
-  'man.cmd',
-  'difftool.cmd',
-  'mergetool.cmd',
-  'hook.command',
-]);
-
+const RUNS = new Set(
+  Object.entries({
+    browser: 'cmd',
+    core: 'alternaterefscommand askpass attributesfile editor fsmonitor gitproxy hookspath pager sshcommand worktree',
+    credential: 'helper',
+    diff: 'command external textconv',
+    difftool: 'cmd',
+    extensions: 'partialclone',
+    filter: 'clean process smudge',
+    gpg: 'program',
+    hook: 'command',
+    interactive: 'difffilter',
+    log: 'showsignature',
+    man: 'cmd',
+    merge: 'driver',
+    mergetool: 'cmd',
+    remote: 'promisor receivepack uploadpack vcs',
+    sequence: 'editor',
+    submodule: 'update',
+    trailer: 'cmd command',
+    uploadpack: 'packobjectshook',
+  }).flatMap(([section, keys]) => keys.split(' ').map((key) => `${section}.${key}`)),
+);
 const OFF = new Set(['false', 'no', 'off', '0', '']);
 /** Keys that are harmless when they are switched off. */
 const SWITCHES = new Set(['core.fsmonitor', 'log.showsignature', 'remote.promisor']);
@@ -137,15 +121,16 @@ function quotedValue(value: string): string {
   return `"${escaped}"`;
 }
 
+const TRUE_OR_FALSE = /^(?:true|false)$/iu;
 /** Settings about how files are written to this disk, with the values that are copied. They start no program. */
 const DISK_SETTINGS: Readonly<Record<string, RegExp>> = {
   'core.autocrlf': /^(?:true|false|input)$/iu,
   'core.eol': /^(?:lf|crlf|native)$/iu,
-  'core.filemode': /^(?:true|false)$/iu,
-  'core.symlinks': /^(?:true|false)$/iu,
-  'core.ignorecase': /^(?:true|false)$/iu,
-  'core.precomposeunicode': /^(?:true|false)$/iu,
-  'core.longpaths': /^(?:true|false)$/iu,
+  'core.filemode': TRUE_OR_FALSE,
+  'core.symlinks': TRUE_OR_FALSE,
+  'core.ignorecase': TRUE_OR_FALSE,
+  'core.precomposeunicode': TRUE_OR_FALSE,
+  'core.longpaths': TRUE_OR_FALSE,
 };
 
 /** Whether a disk has links and executable bits. Without them, git takes the mode of a file from its index. */

@@ -57,74 +57,64 @@ export function parseIndex(bytes: Buffer, idBytes: 20 | 32): readonly IndexEntry
   let place = HEADER_BYTES;
   let before = '';
   for (let index = 0; index < count; index += 1) {
-    const read = entryAt({ bytes, place, end, idBytes, version, before });
-    if (read === null) return null;
-    entries.push(read.entry);
-    before = read.entry.path;
-    place = read.next;
-  }
-  return extensionsAreOptional(bytes, place, end) ? entries : null;
-}
-
-interface EntryAt {
-  readonly bytes: Buffer;
-  readonly place: number;
-  readonly end: number;
-  readonly idBytes: number;
-  readonly version: number;
-  readonly before: string;
-}
-
-function entryAt(options: EntryAt): { readonly entry: IndexEntry; readonly next: number } | null {
-  const { bytes, place, end, idBytes, version } = options;
-  const flagsAt = place + STAT_BYTES + idBytes;
-  if (flagsAt + 4 > end) return null;
-  const flags = bytes.readUInt16BE(flagsAt);
-  const isExtended = version >= 3 && (flags & FLAG_EXTENDED) !== 0;
-  const extended = isExtended ? bytes.readUInt16BE(flagsAt + 2) : 0;
-  const name = nameAt({ ...options, place: flagsAt + (isExtended ? 4 : 2) }, place);
-  if (name === null) return null;
-  const word = (index: number): number => bytes.readUInt32BE(place + index * 4);
-  return {
-    entry: {
+    const flagsAt = place + STAT_BYTES + idBytes;
+    if (flagsAt + 4 > end) return null;
+    const flags = bytes.readUInt16BE(flagsAt);
+    const isExtended = version >= 3 && (flags & FLAG_EXTENDED) !== 0;
+    const extended = isExtended ? bytes.readUInt16BE(flagsAt + 2) : 0;
+    const nameStart = flagsAt + (isExtended ? 4 : 2);
+    const name = nameAt(bytes, { place: nameStart, end, before: version === 4 ? before : null });
+    if (name === null) return null;
+    entries.push({
       path: name.path,
-      mode: word(6).toString(8).padStart(6, '0'),
+      mode: bytes
+        .readUInt32BE(place + 24)
+        .toString(8)
+        .padStart(6, '0'),
       sha: bytes.toString('hex', place + STAT_BYTES, flagsAt),
       stage: (flags >> 12) & 3,
       isAssumed: (flags & FLAG_ASSUME_UNCHANGED) !== 0,
       isSkipped: (extended & FLAG_SKIP_WORKTREE) !== 0,
       isIntended: (extended & FLAG_INTENT_TO_ADD) !== 0,
-      stat: {
-        ctime: word(0),
-        ctimeNs: word(1),
-        mtime: word(2),
-        mtimeNs: word(3),
-        ino: word(5),
-        size: word(9),
-      },
-    },
-    next: name.next,
+      stat: statAt(bytes, place),
+    });
+    before = name.path;
+    // Versions before 4 are padded to eight bytes.
+    const length = name.stop + 1 - place;
+    place += version === 4 ? length : Math.ceil(length / 8) * 8;
+  }
+  return extensionsAreOptional(bytes, place, end) ? entries : null;
+}
+
+function statAt(bytes: Buffer, place: number): IndexStat {
+  const word = (index: number): number => bytes.readUInt32BE(place + index * 4);
+  return {
+    ctime: word(0),
+    ctimeNs: word(1),
+    mtime: word(2),
+    mtimeNs: word(3),
+    ino: word(5),
+    size: word(9),
   };
 }
 
-/** Version 4 omits the prefix that a name shares with the previous one; other versions are padded to eight bytes. */
+/** `before`: the previous name, of which version 4 omits the shared prefix; `null`: nothing is omitted. */
 function nameAt(
-  { bytes, place, end, version, before }: EntryAt,
-  start: number,
-): { readonly path: string; readonly next: number } | null {
-  if (version !== 4) {
-    const stop = bytes.indexOf(0, place);
-    if (stop === -1 || stop >= end || stop - place > MAX_PATH_BYTES) return null;
-    const path = bytes.toString('latin1', place, stop);
-    return { path, next: start + Math.ceil((stop + 1 - start) / 8) * 8 };
-  }
-  const strip = varintAt(bytes, place, end);
-  if (strip === null || strip.value > before.length) return null;
+  bytes: Buffer,
+  {
+    place,
+    end,
+    before,
+  }: { readonly place: number; readonly end: number; readonly before: string | null },
+): { readonly path: string; readonly stop: number } | null {
+  const strip = before === null ? { value: 0, next: place } : varintAt(bytes, place, end);
+  const whole = before ?? '';
+  if (strip === null || strip.value > whole.length) return null;
   const stop = bytes.indexOf(0, strip.next);
   if (stop === -1 || stop >= end || stop - place > MAX_PATH_BYTES) return null;
-  const kept = before.slice(0, before.length - strip.value);
+  const kept = whole.slice(0, whole.length - strip.value);
   const path = kept + bytes.toString('latin1', strip.next, stop);
-  return path.length > MAX_PATH_BYTES ? null : { path, next: stop + 1 };
+  return path.length > MAX_PATH_BYTES ? null : { path, stop };
 }
 
 /** Git's variable-width integer: each further byte adds one to the value so far. */

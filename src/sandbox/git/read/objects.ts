@@ -95,7 +95,6 @@ export function idOf({ type, content }: GitObject, length: number): string {
     .digest('hex');
 }
 
-/** The tree and the parents of a commit. */
 export function commitLinks(commit: Buffer): { readonly tree: string; readonly parents: string[] } {
   const [first = '', ...rest] = headerLines(commit);
   const tree = /^tree ([0-9a-f]+)$/u.exec(first)?.[1];
@@ -109,7 +108,6 @@ export function commitLinks(commit: Buffer): { readonly tree: string; readonly p
   return { tree, parents };
 }
 
-/** The object that an annotated tag points to. */
 export function tagTarget(tag: Buffer): string | null {
   return /^object ([0-9a-f]+)$/u.exec(headerLines(tag)[0] ?? '')?.[1] ?? null;
 }

@@ -18,7 +18,6 @@ const MAX_REF_BYTES = 4_096;
 const MAX_PACKED_REFS_BYTES = 64 * 1024 * 1024;
 const MAX_SYMBOLIC = 5;
 const MAX_REF_CHARS = 1_024;
-/** The folder of branches. */
 export const BRANCHES = 'refs/heads/';
 /** The most refs that are read, branches first. */
 export const MAX_REFS = 50_000;
@@ -78,14 +77,8 @@ function resolveRef(roots: GitRoots, name: string): string | null {
 }
 
 function packedRef({ common }: GitRoots, ref: string): string | null {
-  const text =
-    readSmallFile(common, 'packed-refs', MAX_PACKED_REFS_BYTES)?.toString('latin1') ?? '';
-  const end = ` ${ref}\n`;
-  for (let index = text.indexOf(end); index !== -1; index = text.indexOf(end, index + 1)) {
-    const sha = text.slice(text.lastIndexOf('\n', index) + 1, index);
-    if (SHA.test(sha)) return sha;
-  }
-  return null;
+  const [sha] = packedRefs(common).find(([id, name]) => name === ref && SHA.test(id)) ?? [];
+  return sha ?? null;
 }
 
 /** The refs that belong to a checkout alone: not those that it fetched. */

@@ -11,7 +11,6 @@ import { readUpTo } from '../../files/regular-file.ts';
  * Checks the names and files of a checkout's git folder before git is started on it. Commands may have written it, so
  * links in it are not followed, and nothing that would block (a FIFO) is opened. This file does I/O.
  */
-/** The most names of a git folder that is read. */
 export const MAX_GIT_NAMES = 500_000;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 

@@ -49,7 +49,6 @@ export function submodulesIn(
     .flatMap(({ path }) => submoduleAt(root, places, path) ?? []);
 }
 
-/** The checkout of one submodule; `null` without one. */
 function submoduleAt(root: string, places: GitPaths, path: string): CheckedOutSubmodule | null {
   const checkout = join(root, decodedPath(path));
   try {

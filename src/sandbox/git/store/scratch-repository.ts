@@ -3,13 +3,14 @@ import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type CountersignError, orNull } from '../../../common/index.ts';
-import { byteRecords, rawBytes } from '../../files/byte-paths.ts';
+import { byteRecords, rawBytes, recordBytes } from '../../files/byte-paths.ts';
 import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { type GitMount, type IsolatedGit, gitError, runGit } from '../isolated-git.ts';
 import { SHA } from '../read/refs.ts';
 import type { TrustedResult } from '../../exec/trusted-program.ts';
 import {
   copyIfThere,
+  type PathEntry,
   type TreeEntry,
   type TreeFiles,
   type TrustedStore,
@@ -67,6 +68,21 @@ export async function scratchGitLine(
   options: ScratchGitOptions = {},
 ): Promise<string> {
   return (await scratchGit(scratch, args, options)).toString('latin1').trim();
+}
+
+/** Puts entries into the index. */
+export async function updateIndex(
+  scratch: ScratchRepository,
+  entries: readonly PathEntry[],
+  options: ScratchGitOptions = {},
+): Promise<void> {
+  const stdin = recordBytes(entries.map(({ mode, sha, path }) => `${mode} ${sha}\t${path}`));
+  await scratchGit(scratch, ['update-index', '-z', '--index-info'], { ...options, stdin });
+}
+
+/** The entry that removes a path from the index. */
+export function noEntry({ store }: ScratchRepository, path: string): PathEntry {
+  return { mode: '0', sha: '0'.repeat(store.idBytes * 2), path };
 }
 
 /** Options for git with the checkout as its work tree. */

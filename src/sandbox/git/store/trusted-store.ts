@@ -22,6 +22,7 @@ import { type GitRoots, gitRoots, localRefs, readHead } from '../read/refs.ts';
 import { regularFileTextOrEmpty } from '../../files/regular-file.ts';
 import { copyObjects } from './copy-objects.ts';
 import { submodulesIn } from '../read/submodules.ts';
+import type { WorkTreeChanges } from '../changes/work-tree-changes.ts';
 
 const PRIVATE = 0o700;
 const MS = 1_000;
@@ -36,6 +37,11 @@ const START_FILE = 'start.json';
 export interface TreeEntry {
   readonly mode: string;
   readonly sha: string;
+}
+
+/** A file or submodule with its path, as bytes (Latin-1). */
+export interface PathEntry extends TreeEntry {
+  readonly path: string;
 }
 
 /** The files and submodules of a tree by their path, as bytes (Latin-1). */
@@ -76,20 +82,13 @@ interface Submodule {
   readonly store: TrustedStore;
 }
 
-/** The branches of a run that was suspended, by their names as text (`branch`) and as bytes; also in its submodules. */
-interface RestoredBranches {
-  readonly branch?: string;
-  readonly branches?: readonly { readonly name: string }[];
-  readonly submodules?: readonly { readonly path: string; readonly changes: RestoredBranches }[];
-}
-
 interface StoreOptions {
   /** The folder of the store, for `attachStore`. Absent or `null`: a temporary folder. */
   readonly folder?: string | null;
   /** The program that is installed meanwhile, used if PATH has none that works. `null`: do not use bubblewrap at all. */
   readonly bubblewrap?: Promise<string | null> | null | undefined;
   /** What was restored in the checkout before. Absent or `null`: nothing. */
-  readonly restored?: RestoredBranches | null | undefined;
+  readonly restored?: WorkTreeChanges | null | undefined;
   /** How long one command of git may take. Absent: a minute. Only for `attachStore`. */
   readonly gitTimeoutMs?: number | undefined;
 }
@@ -182,7 +181,7 @@ interface StoreRequest {
   readonly places: GitPaths;
   readonly folder: string;
   readonly findBubblewrap: TrustedStore['findBubblewrap'];
-  readonly restored: RestoredBranches | null;
+  readonly restored: WorkTreeChanges | null;
   readonly depth: number;
 }
 
@@ -192,6 +191,7 @@ async function makeStore(request: StoreRequest): Promise<TrustedStore> {
   const head = readHead(git).commit;
   const gitDir = join(folder, 'store');
   await mkdir(join(gitDir, 'objects', 'pack'), { recursive: true, mode: PRIVATE });
+  await mkdir(join(gitDir, 'info'), { mode: PRIVATE });
   const config = regularFileTextOrEmpty(join(places.common, 'config'), MAX_CONFIG_BYTES);
   const { isLong, text } = storeSettings(config);
   const idBytes = (head?.length ?? (isLong ? 64 : 40)) === 64 ? 32 : 20;
@@ -200,7 +200,7 @@ async function makeStore(request: StoreRequest): Promise<TrustedStore> {
     copyObjects(join(places.common, 'objects'), join(gitDir, 'objects')),
     writeEmptyRepository(gitDir, { head, config: text }),
     copyIfThere(join(places.common, 'shallow'), join(gitDir, 'shallow')),
-    copyExclude(places.common, gitDir),
+    copyIfThere(join(places.common, 'info', 'exclude'), join(gitDir, 'info', 'exclude')),
     findBubblewrap(),
   ]);
   const bubblewrap = await findBubblewrap();
@@ -225,10 +225,7 @@ async function makeStore(request: StoreRequest): Promise<TrustedStore> {
   return whole;
 }
 
-function refsAtStart(
-  git: GitRoots,
-  restored: RestoredBranches | null,
-): ReadonlyMap<string, string> {
+function refsAtStart(git: GitRoots, restored: WorkTreeChanges | null): ReadonlyMap<string, string> {
   const { branch, branches = [] } = restored ?? {};
   const own = branches.map(({ name }) => name);
   if (branch !== undefined) own.push(bytesOfText(branch));
@@ -271,11 +268,6 @@ export async function writeEmptyRepository(
 export async function copyIfThere(from: string, to: string): Promise<void> {
   const about = await stat(from).catch(() => null);
   if (about?.isFile() === true) await copyFile(from, to);
-}
-
-async function copyExclude(common: string, gitDir: string): Promise<void> {
-  await mkdir(join(gitDir, 'info'), { mode: PRIVATE });
-  await copyIfThere(join(common, 'info', 'exclude'), join(gitDir, 'info', 'exclude'));
 }
 
 /** Returns false if the index is missing or too large. */

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import { rawBytes } from '../../files/byte-paths.ts';
 import { refusedGit, tooLargeGit } from '../read/scan-git-folder.ts';
+import type { IndexEntry as FullIndexEntry } from '../read/index-file.ts';
 import { commitLinks, kindOfMode, type ObjectStore, treeEntries } from '../read/objects.ts';
 import { MAX_PATH_BYTES } from '../../files/lexical-path.ts';
 
@@ -34,11 +35,14 @@ interface PathNode {
   readonly seen: Set<string>;
 }
 
-export interface IndexEntry {
-  readonly mode: string;
-  readonly oid: string;
-  readonly stage: number;
-  readonly path: string;
+export type IndexEntry = Pick<FullIndexEntry, 'mode' | 'sha' | 'stage' | 'path'>;
+
+interface BlobPathsOptions {
+  readonly store: ObjectStore;
+  /** From the root of the work tree, `/` between parts. */
+  readonly isMasked: (path: string) => boolean;
+  /** Throws after the time limit. */
+  readonly checkTime: () => void;
 }
 
 export class BlobPaths {
@@ -47,20 +51,10 @@ export class BlobPaths {
   private visits = 0;
   private entries = 0;
   private turnEnds = 0;
-  private readonly store: ObjectStore;
-  private readonly isMasked: (path: string) => boolean;
-  private readonly checkTime: () => void;
+  private readonly options: BlobPathsOptions;
 
-  constructor(options: {
-    readonly store: ObjectStore;
-    /** From the root of the work tree, `/` between parts. */
-    readonly isMasked: (path: string) => boolean;
-    /** Throws after the time limit. */
-    readonly checkTime: () => void;
-  }) {
-    this.store = options.store;
-    this.isMasked = options.isMasked;
-    this.checkTime = options.checkTime;
+  constructor(options: BlobPathsOptions) {
+    this.options = options;
   }
 
   /**
@@ -70,7 +64,7 @@ export class BlobPaths {
   async walk(commits: Iterable<string>): Promise<BlobVisibility> {
     const found: BlobVisibility = { open: new Set(), masked: new Set(), trees: new Set() };
     for (const commit of commits) {
-      const object = this.store.others.get(commit);
+      const object = this.options.store.others.get(commit);
       if (object?.type === 'commit') await this.tree(commitLinks(object.content).tree, found);
     }
     return found;
@@ -78,10 +72,10 @@ export class BlobPaths {
 
   /** Adds the entries of the index, and returns the masked ones. */
   index(entries: readonly IndexEntry[], found: BlobVisibility): readonly IndexEntry[] {
-    return entries.filter(({ mode, path, oid }) => {
+    return entries.filter(({ mode, path, sha }) => {
       if (kindOfMode(mode) !== 'blob') return false;
       const place = path.split('/').reduce((above, name) => this.below(above, name), this.top);
-      (place.masked ? found.masked : found.open).add(oid);
+      (place.masked ? found.masked : found.open).add(sha);
       return place.masked;
     });
   }
@@ -90,7 +84,7 @@ export class BlobPaths {
     const left = [{ oid: root, place: this.top }];
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       const { oid, place } = next;
-      const tree = this.store.others.get(oid);
+      const tree = this.options.store.others.get(oid);
       found.trees.add(oid);
       if (tree?.type !== 'tree' || place.seen.has(oid)) continue;
       place.seen.add(oid);
@@ -111,7 +105,7 @@ export class BlobPaths {
   private async pause(): Promise<void> {
     this.entries = 0;
     if (Date.now() < this.turnEnds) return;
-    this.checkTime();
+    this.options.checkTime();
     await setImmediate();
     this.turnEnds = Date.now() + TURN_MS;
   }
@@ -132,7 +126,8 @@ export class BlobPaths {
   /** A path that is not valid UTF-8 is matched in both of its decodings, because a rule may use either. */
   private masks(path: string): boolean {
     const bytes = rawBytes(path);
-    return this.isMasked(bytes.toString('utf8')) || (!isUtf8(bytes) && this.isMasked(path));
+    const { isMasked } = this.options;
+    return isMasked(bytes.toString('utf8')) || (!isUtf8(bytes) && isMasked(path));
   }
 }
 

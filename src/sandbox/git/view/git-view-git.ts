@@ -25,40 +25,32 @@ interface ViewGitOptions {
 export function gitForView(options: ViewGitOptions): ViewGit {
   const { git, bubblewrap, view, timeoutMs, signal } = options;
   const until = Date.now() + timeoutMs;
-  const run = (
-    args: readonly string[],
-    { stdin, maxOutputBytes, mounts = [], env = {} }: GitRunOptions,
-    folder: { env: Readonly<Record<string, string>>; mounts: readonly GitMount[] },
-  ): Promise<Buffer> => {
-    checkTime();
-    return mustRunGit({
-      bubblewrap,
-      mounts: [...folder.mounts, ...mounts],
-      env: { ...folder.env, ...env },
-      args,
-      timeoutMs: until - Date.now(),
-      stdin,
-      maxOutputBytes,
-      signal,
-    });
-  };
   function checkTime(): void {
     if (signal?.aborted === true) throw refusedGit('reading it was cancelled');
     if (Date.now() >= until) throw tooLargeGit(`reading it takes longer than ${timeoutMs} ms`);
   }
+  const gitOn =
+    (env: Readonly<Record<string, string>>, mounts: readonly GitMount[]) =>
+    (args: readonly string[], more: GitRunOptions = {}): Promise<Buffer> => {
+      checkTime();
+      return mustRunGit({
+        ...more,
+        bubblewrap,
+        args,
+        mounts: [...mounts, ...(more.mounts ?? [])],
+        env: { ...env, ...more.env },
+        timeoutMs: until - Date.now(),
+        signal,
+      });
+    };
   const readable = [...new Set([git.common, git.own])];
-  const onCheckout = {
-    env: checkoutEnvironment(git),
-    mounts: readable.map((path) => ({ path, access: 'read' as const })),
-  };
-  const onView = {
-    env: { GIT_DIR: view, GIT_WORK_TREE: view },
-    mounts: [{ path: view, access: 'write' as const }],
-  };
   return {
     checkTime,
-    onCheckout: (args, more = {}) => run(args, more, onCheckout),
-    onView: (args, more = {}) => run(args, more, onView),
+    onCheckout: gitOn(
+      checkoutEnvironment(git),
+      readable.map((path) => ({ path, access: 'read' })),
+    ),
+    onView: gitOn({ GIT_DIR: view, GIT_WORK_TREE: view }, [{ path: view, access: 'write' }]),
   };
 }
 

@@ -115,8 +115,8 @@ export async function readIndex(git: ViewGit): Promise<readonly IndexEntry[]> {
     maxOutputBytes: MAX_INDEX_BYTES,
   });
   return byteRecords(listed).map((record) => {
-    const [, mode = '', oid = '', stage = '', path = ''] = STAGED.exec(record) ?? [];
-    if (!SHA.test(oid)) throw refusedGit('its index is broken');
-    return { mode, oid, stage: Number(stage), path };
+    const [, mode = '', sha = '', stage = '', path = ''] = STAGED.exec(record) ?? [];
+    if (!SHA.test(sha)) throw refusedGit('its index is broken');
+    return { mode, sha, stage: Number(stage), path };
   });
 }

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { rawBytes } from '../../files/byte-paths.ts';
+import { recordBytes } from '../../files/byte-paths.ts';
 import { readGitFile, refusedGit } from '../read/scan-git-folder.ts';
 import { configText } from '../read/config.ts';
 import { idOf, linesOf } from '../read/objects.ts';
@@ -153,7 +153,7 @@ async function writeIndex({ git, view, places, content }: ViewRequest): Promise<
   const shared = readdirSync(places.own).filter((name) => /^sharedindex\.[0-9a-f]+$/u.test(name));
   for (const name of shared) copyGitFile(join(places.own, name), join(view, name), MAX_INDEX_BYTES);
   await git.onView(['update-index', '--no-split-index', '-z', '--skip-worktree', '--stdin'], {
-    stdin: rawBytes(content.maskedInIndex.map((path) => `${path}\0`).join('')),
+    stdin: recordBytes(content.maskedInIndex),
   });
   const seconds = Number(original.mtimeNs) / 1e9;
   utimesSync(join(view, 'index'), seconds, seconds);

@@ -71,60 +71,43 @@ export function bubblewrapArgv(
   command: { readonly argv: readonly string[]; readonly cwd: string },
 ): [string, ...string[]] {
   const { protection } = sandbox;
-  return [
-    sandbox.program,
+  const isUnreadable = protection.kind === 'unreadable';
+  const options = [
     ...namespaceArgs(sandbox),
-    '--json-status-fd',
-    String(STATUS_DESCRIPTOR),
-    ...(shape.hasFilter ? ['--seccomp', String(SECCOMP_DESCRIPTOR)] : []),
+    ['--json-status-fd', String(STATUS_DESCRIPTOR)],
+    shape.hasFilter ? ['--seccomp', String(SECCOMP_DESCRIPTOR)] : [],
     ...shape.mounts.flatMap((mount) => [
-      ...mountArgs(sandbox, mount),
+      mountArgs(sandbox, mount),
       // Bubblewrap writes it in the new namespace, before a later mount makes the file read-only.
-      ...(mount.kind === 'proc' && shape.hasHighestId
+      mount.kind === 'proc' && shape.hasHighestId
         ? ['--file', String(HIGHEST_ID_DESCRIPTOR), '/proc/sys/kernel/pid_max']
-        : []),
+        : [],
     ]),
-    ...(protection.kind === 'unreadable' ? ['--ro-bind', protection.shell, SUPERVISOR] : []),
-    '--chdir',
-    command.cwd,
-    '--',
-    protection.kind === 'unreadable' ? SUPERVISOR : '/bin/sh',
-    '-c',
-    supervisorScript(shape, sandbox),
-    'sh',
-    ...command.argv,
-  ];
+    isUnreadable ? ['--ro-bind', protection.shell, SUPERVISOR] : [],
+    ['--chdir', command.cwd],
+  ].flat();
+  const shell = isUnreadable ? SUPERVISOR : '/bin/sh';
+  const supervisor = [shell, '-c', supervisorScript(shape, sandbox), 'sh'];
+  return [sandbox.program, ...options, '--', ...supervisor, ...command.argv];
 }
 
 /** `--as-pid-1` makes the supervisor process 1 of its namespace. */
-function namespaceArgs({ disableUserns, protection }: BubblewrapProgram): string[] {
+function namespaceArgs({ disableUserns, protection }: BubblewrapProgram): string[][] {
   return [
-    '--unshare-user',
-    '--unshare-ipc',
-    '--unshare-pid',
-    '--unshare-net',
-    '--unshare-uts',
-    '--unshare-cgroup-try',
-    ...(disableUserns ? ['--disable-userns'] : []),
-    '--uid',
-    String(process.getuid?.() ?? 0),
-    '--gid',
-    String(process.getgid?.() ?? 0),
-    '--hostname',
-    'sandbox',
-    '--new-session',
-    '--die-with-parent',
-    '--as-pid-1',
-    '--cap-drop',
-    'ALL',
-    ...(protection.kind === 'capability' ? ['--cap-add', 'CAP_SETPCAP'] : []),
+    ['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts'],
+    ['--unshare-cgroup-try', ...(disableUserns ? ['--disable-userns'] : [])],
+    ['--uid', String(process.getuid?.() ?? 0)],
+    ['--gid', String(process.getgid?.() ?? 0)],
+    ['--hostname', 'sandbox'],
+    ['--new-session', '--die-with-parent', '--as-pid-1'],
+    ['--cap-drop', 'ALL'],
+    protection.kind === 'capability' ? ['--cap-add', 'CAP_SETPCAP'] : [],
   ];
 }
 
 /** Shared memory. The folder of devices around it is read-only: what is written there would have no limit. */
 const SHARED_MEMORY: Mount = { kind: 'empty', to: '/dev/shm', maxBytes: 2 * 1024 ** 3 };
 
-/** The arguments for one mount. */
 export function mountArgs(sandbox: Pick<BubblewrapProgram, 'sizedTmpfs'>, mount: Mount): string[] {
   switch (mount.kind) {
     case 'read':
@@ -160,6 +143,8 @@ export interface Overlay {
   readonly lowerDirs: readonly string[];
 }
 
+const OVERLAY_CAPABILITIES = ['CAP_SYS_ADMIN', 'CAP_SETFCAP', 'CAP_DAC_OVERRIDE', 'CAP_FOWNER'];
+
 /** The most bytes that a command may write into its overlays, which are in memory (tmpfs). */
 export const MAX_OVERLAY_BYTES = 1024 ** 3;
 
@@ -170,10 +155,12 @@ export const MAX_OVERLAY_BYTES = 1024 ** 3;
  */
 export function withOverlays(
   sandbox: BubblewrapProgram,
-  options: { readonly overlayRoot: string; readonly overlays: readonly Overlay[] },
+  {
+    overlayRoot,
+    overlays,
+  }: { readonly overlayRoot: string; readonly overlays: readonly Overlay[] },
   sandboxed: readonly [string, ...string[]],
 ): [string, ...string[]] {
-  const { overlayRoot, overlays } = options;
   const directories = overlays.flatMap(({ name }) => [
     mergedPath(overlayRoot, name),
     upperPath(overlayRoot, name),
@@ -186,37 +173,20 @@ export function withOverlays(
       `workdir=${escapedOption(workPath(overlayRoot, name))}`,
       'userxattr',
     ].join(',');
+  const options = [
+    ['--unshare-user', '--uid', '0', '--gid', '0', '--die-with-parent'],
+    ['--cap-drop', 'ALL'],
+    ...OVERLAY_CAPABILITIES.map((capability) => ['--cap-add', capability]),
+    // The sandbox binds what it needs from it, without devices.
+    ['--dev-bind', '/', '/'],
+    tmpfsArgs(sandbox, { to: overlayRoot, maxBytes: MAX_OVERLAY_BYTES }),
+    ...directories.map((path) => ['--dir', path]),
+  ].flat();
   // Its arguments: the options and the place of each overlay, `--`, and the sandbox.
   const script = `while [ "$1" != -- ]; do LC_ALL=C ${sandbox.mount} -nit overlay overlay -o "$1" "$2" || exit; shift 2; done; shift; exec "$@"`;
-  return [
-    sandbox.program,
-    '--unshare-user',
-    '--uid',
-    '0',
-    '--gid',
-    '0',
-    '--die-with-parent',
-    '--cap-drop',
-    'ALL',
-    ...['CAP_SYS_ADMIN', 'CAP_SETFCAP', 'CAP_DAC_OVERRIDE', 'CAP_FOWNER'].flatMap((capability) => [
-      '--cap-add',
-      capability,
-    ]),
-    // The sandbox binds what it needs from it, without devices.
-    '--dev-bind',
-    '/',
-    '/',
-    ...tmpfsArgs(sandbox, { to: overlayRoot, maxBytes: MAX_OVERLAY_BYTES }),
-    ...directories.flatMap((path) => ['--dir', path]),
-    '--',
-    '/bin/sh',
-    '-c',
-    script,
-    'sh',
-    ...overlays.flatMap((overlay) => [optionsOf(overlay), mergedPath(overlayRoot, overlay.name)]),
-    '--',
-    ...sandboxed,
-  ];
+  const shell = ['/bin/sh', '-c', script, 'sh'];
+  const mounts = overlays.flatMap((one) => [optionsOf(one), mergedPath(overlayRoot, one.name)]);
+  return [sandbox.program, ...options, '--', ...shell, ...mounts, '--', ...sandboxed];
 }
 
 export function mergedPath(overlayRoot: string, name: string): string {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { errorText } from '../../../common/index.ts';
-import { discardsWrites, type CommandProfile, type DeniedWrites } from '../../../policy/index.ts';
+import { discardsWrites, type CommandProfile } from '../../../policy/index.ts';
 import {
   bubblewrapArgv,
   mergedPath,
@@ -13,20 +13,23 @@ import {
   type BubblewrapProgram,
   withOverlays,
 } from './args.ts';
-import { checkoutMounts, type WorkspaceAccess } from '../mounts/checkout-mounts.ts';
+import {
+  checkoutMounts,
+  type CheckoutView,
+  type WorkspaceAccess,
+} from '../mounts/checkout-mounts.ts';
 import type {
   SandboxBackend,
   SandboxedCommand,
   SandboxRequest,
 } from '../../exec/sandbox-backend.ts';
 import { isWithin } from '../../files/lexical-path.ts';
-import type { GitPaths } from '../../git/read/git-paths.ts';
 import type { GitView } from '../../git/view/git-view.ts';
 import type { GitViews } from '../../git/view/git-views.ts';
 import { LIMITS, TREE_LIMITS } from '../../exec/limits.ts';
 import { kernelMounts, runnerFoldersIn, systemMounts } from '../mounts/system-mounts.ts';
 import type { CommandNetwork, CommandProxy } from '../../network/index.ts';
-import type { IsHidden } from '../../limits/limited-paths.ts';
+import type { PathLimits } from '../../limits/limited-paths.ts';
 import type { Workspace } from '../../ports.ts';
 import type { PrivateTempDir } from '../../exec/private-tempdir.ts';
 import { applyOverlay } from '../overlay/apply-overlay.ts';
@@ -34,10 +37,9 @@ import { writtenNote } from '../overlay/denial-notes.ts';
 import type { Descriptor } from '../../exec/processes/spawn-process.ts';
 import { supervision } from './supervision.ts';
 import { watchProcessTree } from '../../exec/processes/process-tree-limits.ts';
-import { writtenDenied } from '../../limits/created-denied.ts';
-import type { DeniedPaths } from '../../limits/denied-paths.ts';
+import { type DeniedPaths, writtenDenied } from '../../limits/denied-paths.ts';
 import type { PackageCaches } from '../mounts/package-caches.ts';
-import type { WorkspaceView } from '../mounts/workspace-view.ts';
+import type { ViewOptions, WorkspaceView } from '../mounts/workspace-view.ts';
 
 /**
  * The bubblewrap backend. It builds the sandbox of each command from its profile: mounts of the system (`system-mounts.ts`),
@@ -45,16 +47,14 @@ import type { WorkspaceView } from '../mounts/workspace-view.ts';
  * over the workspace and the home. After the command it applies or discards the overlay's changes (`apply-overlay.ts`).
  * This file does I/O.
  */
-export interface BubblewrapConfig extends BubblewrapProgram {
-  readonly root: string;
-  readonly git: GitPaths | null;
+export interface BubblewrapConfig
+  extends BubblewrapProgram,
+    Omit<PathLimits, 'knownTargets'>,
+    Pick<ViewOptions, 'whiteout'>,
+    Pick<CheckoutView, 'root' | 'git' | 'protect' | 'write'> {
   readonly tempDir: PrivateTempDir;
   readonly parentEnv: Readonly<Record<string, string | undefined>>;
   readonly childEnv: Readonly<Record<string, string>>;
-  /** Paths from the root that are read-only, whether they exist yet or not. */
-  readonly protect: readonly string[];
-  /** Paths from the root that are writable; `.` is the whole workspace. */
-  readonly write: readonly string[];
   /** `null`: no network at all. */
   readonly network: CommandNetwork | null;
   /** Whether this kernel supports an overlay over the workspace. */
@@ -63,12 +63,7 @@ export interface BubblewrapConfig extends BubblewrapProgram {
   readonly processes: number;
   /** A file with the sandbox's highest process id; `null`: the kernel does not limit it per sandbox. */
   readonly highestIdFile: string | null;
-  /** The whiteout that hides files in overlays; `null` if this file system does not support one. */
-  readonly whiteout: string | null;
   readonly workspace: Pick<Workspace, 'changes'>;
-  readonly isHidden: IsHidden;
-  /** `null`: no rule denies programs to write a path. */
-  readonly deniedWrites: DeniedWrites | null;
   readonly view: () => WorkspaceView;
   readonly gitViews: GitViews;
   readonly packages: PackageCaches;

@@ -1,5 +1,5 @@
 import { pathFolders } from '../../exec/environment.ts';
-import { findProgram } from '../../exec/processes/run-process.ts';
+import { findProgramIn } from '../../exec/processes/run-process.ts';
 import { runSystemProgram, type TrustedResult } from '../../exec/trusted-program.ts';
 import { partsBelow } from '../../files/lexical-path.ts';
 import { realOr } from '../../files/regular-file.ts';
@@ -12,9 +12,7 @@ const MAX_REASON_CHARS = 200;
 /** The first bubblewrap on PATH that does not lie in the checkout, whatever links lead there; `null` if there is none. */
 export function findBubblewrapOnPath(path: string | undefined, workspace: string): string | null {
   const checkout = realOr(workspace);
-  const programs = pathFolders(path, workspace).map((folder) =>
-    findProgram('bwrap', { env: { PATH: folder }, cwd: '/' }),
-  );
+  const programs = pathFolders(path, workspace).map((folder) => findProgramIn(folder, 'bwrap'));
   return (
     programs.find((file) => file !== null && partsBelow(checkout, realOr(file), false) === null) ??
     null
@@ -30,10 +28,7 @@ export async function inspectBubblewrap(program: string): Promise<BubblewrapFeat
     return `bubblewrap does not start: ${reason}`;
   }
   if (!help.includes('--perms')) return 'bubblewrap is older than 0.5';
-  return {
-    disableUserns: help.includes('--disable-userns'),
-    sizedTmpfs: help.includes('--size'),
-  };
+  return { disableUserns: help.includes('--disable-userns'), sizedTmpfs: help.includes('--size') };
 }
 
 /** Why a program without output did not end well. */

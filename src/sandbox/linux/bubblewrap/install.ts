@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs
 import { basename, dirname, join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { createTempFolder, errorText, oneLine, sha256 } from '../../../common/index.ts';
-import { findProgram } from '../../exec/processes/run-process.ts';
+import { findProgramIn } from '../../exec/processes/run-process.ts';
 import { runTrusted, SYSTEM_PATH } from '../../exec/trusted-program.ts';
 import type { Probe } from '../../probes/isolation-probes.ts';
 import { findBubblewrapOnPath, inspectBubblewrap } from './find.ts';
@@ -175,7 +175,7 @@ type RunStep = (argv: readonly [string, ...string[]]) => Promise<void>;
 
 async function install(target: InstallTarget, signal: AbortSignal): Promise<void> {
   const needed = [...(target.isOwner ? [] : ['sudo']), 'apt-get', 'dpkg-deb'];
-  const missing = needed.find((name) => findIn(target, name) === null);
+  const missing = needed.find((name) => findProgramIn(target.path, name) === null);
   if (missing !== undefined) throw new Error(`this machine has no ${missing}`);
   const folder = createTempFolder();
   const run = stepRunner(target, { folder, signal });
@@ -223,10 +223,6 @@ async function putInPlace(
   await runAsOwner(['mv', '-T', copy, program]);
 }
 
-function findIn({ path }: InstallTarget, name: string): string | null {
-  return findProgram(name, { env: { PATH: path }, cwd: '/' });
-}
-
 function stepRunner(
   target: InstallTarget,
   { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
@@ -234,7 +230,7 @@ function stepRunner(
   return async ([name, ...args]) => {
     signal.throwIfAborted();
     const { exitCode, problem, stderr } = await runTrusted({
-      argv: [findIn(target, name) ?? name, ...args],
+      argv: [findProgramIn(target.path, name) ?? name, ...args],
       cwd: folder,
       env: {
         PATH: target.path,

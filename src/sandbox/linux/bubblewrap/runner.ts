@@ -24,7 +24,7 @@ import {
   type BackendAttempt,
   unavailable,
 } from '../../probes/isolation-probes.ts';
-import { findProgram } from '../../exec/processes/run-process.ts';
+import { findProgramIn } from '../../exec/processes/run-process.ts';
 import { runSystemProgram, SYSTEM_PATH } from '../../exec/trusted-program.ts';
 import { createRunner, type RunnerOptions, type RunnerSetup } from '../../exec/command-runner.ts';
 import { placeholderRemover, protectedPathsOf, writablePaths } from '../../exec/protected-paths.ts';
@@ -131,7 +131,7 @@ function weakerProtections({
   protection: unreadable,
   highestIdFile: file,
 }: BubblewrapConfig): readonly Pick<BubblewrapConfig, 'protection' | 'highestIdFile'>[] {
-  const setpriv = findProgram('setpriv', SYSTEM_PROGRAMS);
+  const setpriv = findProgramIn(SYSTEM_PATH, 'setpriv');
   const protections: readonly SupervisorProtection[] = [
     unreadable,
     ...(setpriv === null ? [] : [{ kind: 'capability' as const, setpriv }]),
@@ -264,7 +264,7 @@ async function prepareConfig(
   const git = findGit(root);
   if (git !== null) await writeConfigWithoutCredentials(git, tempDir);
   const files = tempDir.sandboxFiles();
-  const mount = findProgram('mount', SYSTEM_PROGRAMS);
+  const mount = findProgramIn(SYSTEM_PATH, 'mount');
   const processes = options.processes ?? TREE_LIMITS.processes;
   const whiteout = mount === null ? null : await createWhiteout(files.masks);
   const config = {
@@ -312,9 +312,6 @@ function writeHighestId(processes: number, folder: string): string | null {
 }
 
 const HIDES_NOTHING: IsHidden = () => false;
-
-/** Programs of the system, independent of the PATH of commands. */
-const SYSTEM_PROGRAMS = { env: { PATH: SYSTEM_PATH }, cwd: '/' };
 
 function viewOptions(config: Omit<BubblewrapConfig, 'view'>): ViewOptions {
   const { writers, workspace, tempDir } = config;

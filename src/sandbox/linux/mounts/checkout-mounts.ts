@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { DeniedWrites } from '../../../policy/index.ts';
 import { type Mount, pinned, readOnly } from '../bubblewrap/args.ts';
 import { type GitPaths, gitMounts, kindOf } from '../../git/read/git-paths.ts';
 import type { GitView } from '../../git/view/git-view.ts';
-import { isWithin, leadingPaths, splitPath } from '../../files/lexical-path.ts';
+import { foldersAbove, isWithin, leadingPaths, splitPath } from '../../files/lexical-path.ts';
 import { openedPaths } from '../../limits/denied-paths.ts';
+import type { PathLimits } from '../../limits/limited-paths.ts';
 import { protectedMountPoints } from '../../exec/protected-paths.ts';
 import type { WorkspaceView } from './workspace-view.ts';
 
@@ -19,7 +19,7 @@ import type { WorkspaceView } from './workspace-view.ts';
  */
 export type WorkspaceAccess = 'overlay' | 'read-only' | 'paths' | 'workspace' | 'git';
 
-interface CheckoutView {
+export interface CheckoutView extends Pick<PathLimits, 'deniedWrites'> {
   readonly root: string;
   readonly git: GitPaths | null;
   /** A copy of the repository's git configuration without credentials. */
@@ -45,8 +45,6 @@ interface CheckoutView {
   /** Hidden paths that this command may see. */
   readonly show: readonly string[];
   readonly view: WorkspaceView;
-  /** `null`: no rule denies programs to write a path. */
-  readonly deniedWrites: DeniedWrites | null;
   readonly gitView: GitView;
 }
 
@@ -204,13 +202,13 @@ function protectedMounts({ root, protect, access }: CheckoutView): Mount[] {
 
 /** Covers each hidden path. Its parent folders are pinned, because renaming one would uncover it. */
 function coverMounts(checkout: CheckoutView): Mount[] {
-  const { root, emptyFile, view, show, access } = checkout;
+  const { root, emptyFile, view, show } = checkout;
   const covered = view.covered(show).paths.filter((path) => canMountOver(join(root, path)));
   const covers = covered.map((path): Mount => {
     const to = join(root, path);
     return kindOf(to) === 'folder' ? closedMount(to) : { kind: 'read', from: emptyFile, to };
   });
-  return [...covers, ...(access === 'read-only' ? [] : pinnedParents(checkout, covered))];
+  return [...covers, ...pinnedParents(checkout, covered)];
 }
 
 /** Covers sockets. A command that writes may use those that commands of the run made. */
@@ -220,7 +218,7 @@ function socketMounts(checkout: CheckoutView): Mount[] {
   const there = sockets.filter((path) => kindOf(join(root, path)) === 'other');
   return [
     ...there.map((path): Mount => ({ kind: 'read', from: emptyFile, to: join(root, path) })),
-    ...(access === 'read-only' ? [] : pinnedParents(checkout, there)),
+    ...pinnedParents(checkout, there),
   ];
 }
 
@@ -232,7 +230,7 @@ function canMountOver(path: string): boolean {
 
 /** The parent folders of paths, each bind-mounted over itself. Folders in a protected folder cannot be moved anyway. */
 function pinnedParents({ root, protect }: CheckoutView, paths: readonly string[]): Mount[] {
-  const folders = paths.flatMap((path) => leadingPaths(path).slice(0, -1));
+  const folders = paths.flatMap(foldersAbove);
   const isOpen = (folder: string): boolean => !protect.some((path) => isWithin(path, folder));
   return [...new Set(folders)]
     .filter((folder) => isOpen(folder))

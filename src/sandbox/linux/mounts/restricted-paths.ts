@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { orNull } from '../../../common/index.ts';
 import { groupByFolder } from '../../limits/group-by-folder.ts';
 
-/** The most names that are looked at. */
 const MAX_NAMES = 100_000;
 /** The most paths that are found, because each takes a mount; with more, whole folders are. */
 const MAX_RESTRICTED = 100;

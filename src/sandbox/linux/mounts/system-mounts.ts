@@ -6,7 +6,7 @@ import { type Mount, readOnly } from '../bubblewrap/args.ts';
 import { kindOf } from '../../git/read/git-paths.ts';
 import { FALLBACK_PATH, pathFolders, toolchainFolders } from '../../exec/environment.ts';
 import { isFolder } from '../../exec/processes/run-process.ts';
-import { leadingPaths, normalAbsolute, partsBelow } from '../../files/lexical-path.ts';
+import { leadingPaths, partsBelow } from '../../files/lexical-path.ts';
 import { namesOrEmpty, realOr } from '../../files/regular-file.ts';
 import { restrictedBelow } from './restricted-paths.ts';
 
@@ -241,9 +241,7 @@ export function runnerJobFolders({ parentEnv }: Pick<MachinePaths, 'parentEnv'>)
     }),
     ...CONTAINER_RUNNER_FOLDERS,
   ];
-  return [
-    ...new Set(named.filter((path) => path !== '').map((path) => normalAbsolute(resolve(path)))),
-  ];
+  return [...new Set(named.filter((path) => path !== '').map((path) => resolve(path)))];
 }
 
 /** The runner's own folders that lie inside of the workspace. Usually none does. */

@@ -59,7 +59,7 @@ export interface ViewOptions extends PathLimits {
   readonly root: string;
   /** A private folder for lower directories. */
   readonly folder: string;
-  /** `null` if this file system does not support whiteouts. */
+  /** The whiteout that hides files in overlays; `null` if this file system does not support one. */
   readonly whiteout: string | null;
   /** A value that differs when the view must be created again; `null` while a command can change the workspace. */
   readonly revision: () => string | null;

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import {
   type CommandProfile,
-  type DeniedWrites,
   discardsWrites,
   keepsChanges,
   type WriteDenial,
 } from '../../../policy/index.ts';
 import type { FinishedCommand } from '../../exec/sandbox-backend.ts';
 import { kindOf } from '../../git/read/git-paths.ts';
-import type { DeniedPaths, ReadOnlyMounts } from '../../limits/denied-paths.ts';
-import { isWithin, leadingPaths } from '../../files/lexical-path.ts';
+import type { CheckoutView } from '../mounts/checkout-mounts.ts';
+import type { WorkspaceView } from '../mounts/workspace-view.ts';
+import { foldersAbove, isWithin, leadingPaths } from '../../files/lexical-path.ts';
 import {
   deniedNote,
   exceptionsNote,
@@ -28,20 +28,16 @@ import type { OverlayPaths } from '../bubblewrap/supervision.ts';
  * Applies or discards what an ended command wrote into its overlay, and reports the limits that it met. This file does
  * I/O: it writes allowed changes to the workspace.
  */
-interface FinishOptions {
+interface FinishOptions
+  extends Pick<CheckoutView, 'root' | 'protect' | 'deniedWrites'>,
+    Pick<WorkspaceView, 'denied' | 'readOnly'> {
   readonly profile: CommandProfile;
   /** Its overlay over the workspace; `null` if it had none. */
   readonly overlay: OverlayPaths | null;
-  readonly root: string;
   /** Paths from the root that the policy lets commands write; `.` is the whole workspace. */
   readonly writable: readonly string[];
-  readonly protect: readonly string[];
   /** Paths from the root that were hidden. */
   readonly hidden: readonly string[];
-  /** `null`: no rule denies programs to write a path. */
-  readonly deniedWrites: DeniedWrites | null;
-  readonly denied: DeniedPaths;
-  readonly readOnly: ReadOnlyMounts;
   /** Folders that were hidden as a whole, because too many files of them are hidden. */
   readonly coveredFolders: readonly string[];
   readonly git: SandboxReport['git'];
@@ -75,17 +71,39 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
   const grouped = groupedFolders(result, options);
   const aboveDenied =
     denied.size > 0 || grouped.length > 0 ? [] : foldersAboveDenied(result, options);
-  const limits: SandboxLimit[] = [
-    ...(options.triedNetwork ? ['network' as const] : []),
-    ...(discarded.length > 0 ||
-    refused.length > 0 ||
-    denied.size > 0 ||
+  const isWriteLimited =
     isReadOnly ||
-    grouped.length > 0 ||
-    aboveDenied.length > 0
-      ? ['write' as const]
-      : []),
-    ...(missed.length > 0 ? ['read' as const] : []),
+    denied.size > 0 ||
+    [discarded, refused, grouped, aboveDenied].some(({ length }) => length > 0);
+  const limits: SandboxLimit[] = [];
+  if (options.triedNetwork) limits.push('network');
+  if (isWriteLimited) limits.push('write');
+  if (missed.length > 0) limits.push('read');
+  const wholly = discarded.filter((path) => !inPart.includes(path));
+  const isUnexplained =
+    isReadOnly && discarded.length === 0 && denied.size === 0 && grouped.length === 0;
+  const notes = [
+    wholly.length > 0 && discardedNote(profile, wholly, written.more),
+    inPart.length > 0 &&
+      `deleted ${named(inPart)} only in part: something in it is hidden from commands, or commands cannot delete it`,
+    isUnexplained && readOnlyNote(options),
+    denied.size > 0 && deniedNote(denied),
+    grouped.length > 0 && groupedNote(grouped),
+    denied.size > 0 && exceptionsLeft > 0 && exceptionsNote(exceptionsLeft),
+    aboveDenied.length > 0 && mountPointNote(aboveDenied),
+    notDenied.length > 0 &&
+      `did not keep ${named(notDenied)}: commands cannot write there, it is not a regular file, its name is not valid UTF-8, its ` +
+        'path is too long, another file is in its place, or all files have more than 1 GiB. Therefore nothing was deleted',
+    missed.length > 0 &&
+      `does not show ${named(missed)} to commands: reading it is denied or needs approval. Request it by name with fs_read`,
+    result.exitCode !== 0 &&
+      options.coveredFolders.length > 0 &&
+      `shows nothing of ${named(options.coveredFolders)} to this command: too many files there are denied or need approval. ` +
+        'People can list those without secrets in the policy, such as auto: fs_read(**/.env.example)',
+    options.triedNetwork && networkNote(options),
+    options.gitHiddenReason !== null &&
+      missesGit(result) &&
+      `does not show git to this command: ${options.gitHiddenReason}`,
   ];
   return {
     report: {
@@ -99,46 +117,7 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
       git,
       limits,
     },
-    notes: [
-      ...discardedNote(
-        profile,
-        discarded.filter((path) => !inPart.includes(path)),
-        written.more,
-      ),
-      ...(inPart.length === 0
-        ? []
-        : [
-            `deleted ${named(inPart)} only in part: something in it is hidden from commands, or commands cannot delete it`,
-          ]),
-      ...(discarded.length === 0 && isReadOnly && denied.size === 0 && grouped.length === 0
-        ? [readOnlyNote(options)]
-        : []),
-      ...(denied.size === 0 ? [] : [deniedNote(denied)]),
-      ...(grouped.length === 0 ? [] : [groupedNote(grouped)]),
-      ...(denied.size === 0 || exceptionsLeft === 0 ? [] : [exceptionsNote(exceptionsLeft)]),
-      ...(aboveDenied.length === 0 ? [] : [mountPointNote(aboveDenied)]),
-      ...(notDenied.length === 0
-        ? []
-        : [
-            `did not keep ${named(notDenied)}: commands cannot write there, it is not a regular file, its name is not valid UTF-8, its ` +
-              'path is too long, another file is in its place, or all files have more than 1 GiB. Therefore nothing was deleted',
-          ]),
-      ...(missed.length === 0
-        ? []
-        : [
-            `does not show ${named(missed)} to commands: reading it is denied or needs approval. Request it by name with fs_read`,
-          ]),
-      ...(result.exitCode === 0 || options.coveredFolders.length === 0
-        ? []
-        : [
-            `shows nothing of ${named(options.coveredFolders)} to this command: too many files there are denied or need approval. ` +
-              'People can list those without secrets in the policy, such as auto: fs_read(**/.env.example)',
-          ]),
-      ...(options.triedNetwork ? [networkNote(options)] : []),
-      ...(options.gitHiddenReason !== null && missesGit(result)
-        ? [`does not show git to this command: ${options.gitHiddenReason}`]
-        : []),
-    ],
+    notes: notes.filter((note) => note !== false),
   };
 }
 
@@ -154,15 +133,12 @@ function readOnlyNote({ profile, writable, protect, denied }: FinishOptions): st
     : writablePlacesNote({ writable, protect, denied: denied.readOnly });
 }
 
-function discardedNote(profile: CommandProfile, paths: readonly string[], more: boolean): string[] {
-  if (paths.length === 0) return [];
+function discardedNote(profile: CommandProfile, paths: readonly string[], more: boolean): string {
   const what = `${named(paths)}${more ? ' and more' : ''}`;
   return profile.name === 'writing'
-    ? [`kept what this command was allowed to write, and discarded its other writes: ${what}`]
-    : [
-        `discarded what this command wrote (${what}): its sandbox keeps no changes. To keep them, call again with ` +
-          'access: "write"; this may need approval',
-      ];
+    ? `kept what this command was allowed to write, and discarded its other writes: ${what}`
+    : `discarded what this command wrote (${what}): its sandbox keeps no changes. To keep them, call again with ` +
+        'access: "write"; this may need approval';
 }
 
 function networkNote({ listsHosts }: FinishOptions): string {
@@ -255,7 +231,7 @@ function foldersAboveDenied(result: CommandResult, options: FinishOptions): read
   const text = blockedText(result);
   if (!MOUNT_POINT.test(text) || !writesDirectly(options)) return [];
   const { readOnly, pinned } = options.readOnly;
-  const above = [...readOnly].flatMap((path) => leadingPaths(path).slice(0, -1));
+  const above = [...readOnly].flatMap(foldersAbove);
   const folders = [...new Set([...above, ...[...pinned].flatMap(leadingPaths)])];
   const mentioned = folders.filter((folder) => mentions(text, folder));
   return mentioned.length === 0 && result.exitCode !== 0 ? folders : mentioned;

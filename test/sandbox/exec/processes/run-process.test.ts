@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { runTrusted } from '../../../../src/sandbox/index.ts';
-import { runProcess } from '../../../../src/sandbox/exec/processes/run-process.ts';
+import { argvOf, runProcess } from '../../../../src/sandbox/exec/processes/run-process.ts';
 import { RollingLog } from '../../../../src/sandbox/exec/background-command.ts';
 import {
   BoundedOutput,
@@ -15,7 +15,7 @@ const folder = tempFolder();
 const env = { PATH: '/usr/local/bin:/usr/bin:/bin' };
 const start = (shell: string, options: Record<string, unknown> = {}) =>
   runProcess({
-    line: { shell },
+    argv: argvOf({ shell }),
     cwd: folder,
     env,
     timeoutMs: 10_000,
@@ -85,11 +85,11 @@ describe('a command', () => {
   });
 
   it('that does not exist says so', async () => {
-    const result = await start('', { line: { argv: ['no-such-program-here'] } });
+    const result = await start('', { argv: ['no-such-program-here'] });
     expect(result.ended).toBe('not-started');
     expect(result.output).toContain('"no-such-program-here" was not found');
     expect((await start('true', { cwd: join(folder, 'none') })).ended).toBe('not-started');
-    expect((await start('', { line: { argv: ['echo', 'a\0b'] } })).ended).toBe('not-started');
+    expect((await start('', { argv: ['echo', 'a\0b'] })).ended).toBe('not-started');
   });
 
   it('that is too long for the system says so, and what to do', async () => {
@@ -107,10 +107,9 @@ describe('a command', () => {
     const other = join(folder, 'tell');
     writeFileSync(other, '#!/bin/sh\necho "of the checkout"\n', { mode: 0o755 });
     const path = { PATH: `.:${env.PATH}` };
-    const line = { argv: ['tell'] };
-    expect(await start('', { line, env: path })).toMatchObject({ ended: 'not-started' });
-    expect((await start('', { line: { argv: ['./tell'] } })).output).toBe('of the checkout\n');
-    expect((await start('', { line: { argv: ['bash', '-c', 'echo $0'] } })).output).toBe('bash\n');
+    expect(await start('', { argv: ['tell'], env: path })).toMatchObject({ ended: 'not-started' });
+    expect((await start('', { argv: ['./tell'] })).output).toBe('of the checkout\n');
+    expect((await start('', { argv: ['bash', '-c', 'echo $0'] })).output).toBe('bash\n');
   });
 
   it('reads /dev/null', async () => {
