@@ -55,7 +55,7 @@ export {
   VERIFY_EXIT_CODES,
   verifyTrail,
 } from './verify/verify.ts';
-export { type CallRecord, callRecords } from './view/call-records.ts';
+export { callRecords } from './view/call-records.ts';
 export type { CallView } from './view/parts.ts';
 export { type RunView, viewTrail } from './view/view.ts';
 export { type UnmetRequirement, WorkReplay } from './verify/replay/work-replay.ts';
