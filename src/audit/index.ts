@@ -31,6 +31,7 @@ export { argumentBlobOf, type BlobRef, TOO_DEEP } from './format/recorded.ts';
 export {
   type BlobReader,
   blobsIn,
+  digestOfChunks,
   openUntrusted,
   readStartedTrail,
   readTrail,
