@@ -100,13 +100,7 @@ const predicateSchema = z.strictObject({
     )
     .describe('each call that was refused, by the policy or by people'),
   commits: z
-    .array(
-      z.strictObject({
-        branch: string,
-        commit: string.regex(COMMIT),
-        url: string.nullable(),
-      }),
-    )
+    .array(z.strictObject({ branch: string, commit: string.regex(COMMIT), url: string.nullable() }))
     .describe('what executed calls pushed'),
   trail: z.strictObject({ schema: z.literal(TRAIL_SCHEMA), count, head: digest }),
 });
