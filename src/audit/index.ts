@@ -20,7 +20,7 @@ export {
 export { MAX_INLINE_ARGUMENTS_CHARS } from './format/limits.ts';
 export { escapeHtml, inertJson, pageHead } from './view/report/page.ts';
 export { PAGE_STYLE } from './view/report/page-style.ts';
-export { renderReport } from './view/report/report.ts';
+export { packed, renderReport } from './view/report/report.ts';
 export { shortInput } from './view/report/items.ts';
 export type { Trail, TrailHead } from './format/trail.ts';
 export {
