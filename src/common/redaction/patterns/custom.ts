@@ -94,10 +94,7 @@ export function patternFault(
   }
   const because = regexRisk(source);
   if (because !== null)
-    return {
-      because,
-      fix: 'Use bounded repetitions of one class, such as [A-Z0-9]{20,64}.',
-    };
+    return { because, fix: 'Use bounded repetitions of one class, such as [A-Z0-9]{20,64}.' };
   if (compiled.exec('')?.[0] === '')
     return { because: 'matches the empty text', fix: 'Say what must at least be there.' };
   if (ANY_CHARACTERS.every((one) => one.match(new RegExp(source, flags))?.[0] === one))
