@@ -15,7 +15,7 @@ const numbers = z
     propertyNames: { type: 'string' },
     additionalProperties: { type: 'number' },
   });
-const digest = z.string().regex(/^[0-9a-f]{64}$/);
+export const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const nullableText = z.string().nullable();
 const verdictName = z.enum(['auto', 'requireApproval', 'deny']);
 

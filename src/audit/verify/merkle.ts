@@ -1,8 +1,8 @@
 import { hash as digestOnce } from 'node:crypto';
 import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
+import { digest } from '../format/events.ts';
 
-const digest = z.string().regex(/^[0-9a-f]{64}$/);
 /** One step of an inclusion proof: the sibling's hash and side. */
 const proofStep = z.strictObject({ hash: digest, side: z.enum(['left', 'right']) });
 

@@ -10,6 +10,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  orNull,
   type Redactor,
   sanitizeJson,
 } from '../../common/index.ts';
@@ -251,11 +252,8 @@ class TrailWriter implements Trail {
 }
 
 function argumentsText(input: Json): string {
-  try {
-    return canonicalJson(isShallow(input) ? sanitizeJson(input) : input);
-  } catch {
-    return '[not stored: nested too deeply, or not text]';
-  }
+  const text = orNull(() => canonicalJson(isShallow(input) ? sanitizeJson(input) : input));
+  return text ?? '[not stored: nested too deeply, or not text]';
 }
 
 /** The line of an event. If it is longer than an entry may be, its longest texts are shortened. */
