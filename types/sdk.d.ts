@@ -310,6 +310,7 @@ export interface CallRecord {
 export interface RunReport {
   readonly run: string;
   readonly outcome: Outcome;
+  /** By the agent or the program, redacted. */
   readonly summary: string;
   readonly model: string;
   readonly turns: number;
@@ -328,8 +329,9 @@ export interface RunReport {
   /** The head hash of the audit trail and its number of entries: keep them where the agent cannot reach. */
   readonly head: { readonly hash: string; readonly count: number };
   readonly warnings: readonly string[];
-  /** What people should know before they rely on the outcome. */
+  /** What people should know before they rely on the outcome (failed tests, changes that were not pushed); absent: nothing. */
   readonly notices?: readonly string[];
+  /** Files of the work tree that differ from the pinned commit at the end. */
   readonly changedFiles: readonly string[];
   /** The result for `outputSchema`, as canonical JSON. */
   readonly structuredOutput?: string | null;

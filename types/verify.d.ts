@@ -7,10 +7,11 @@ export interface VerifyOptions {
   readonly heads?: readonly { readonly hash: string; readonly count?: number }[];
   /** Treats a trail whose last workflow run has no `run.end` as broken, not as unfinished. */
   readonly requireEnd?: boolean;
-  /** `false` skips the Merkle root. */
+  /** `false` skips the Merkle root, a fifth of the time. */
   readonly root?: boolean;
 }
 
+/** A problem of a trail that breaks no promise. */
 export interface TrailWarning {
   readonly seq: number;
   readonly code: string;
@@ -27,7 +28,7 @@ export type TrailVerdict =
       readonly run: string;
       /** RFC 9162 root over the hashes of all entries; `null` if it was skipped. */
       readonly root: string | null;
-      /** `null`: the last workflow run has no end. */
+      /** `null`: the last workflow run has no end. A warning then says `unfinished`. */
       readonly outcome: string | null;
       readonly workflowRuns: number;
       readonly callsExecuted: number;

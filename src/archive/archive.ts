@@ -76,20 +76,18 @@ export class Archive {
  * it is no archive of this version, or if it cannot be written.
  */
 export async function openArchive(folder: string): Promise<Archive> {
-  const opened: Database[] = [];
+  using opened = new DisposableStack();
   try {
     await createFolder(join(folder, TRAILS_FOLDER), { mode: FOLDER_MODE });
-    const lock = await openDatabase(join(folder, LOCK_FILE));
-    opened.push(lock);
+    const lock = opened.use(await openDatabase(join(folder, LOCK_FILE)));
     takeLock(lock, folder);
     await rm(join(folder, INCOMING_FOLDER), { recursive: true, force: true });
     await mkdir(join(folder, INCOMING_FOLDER), { mode: FOLDER_MODE });
-    const database = await openDatabase(join(folder, DATABASE_FILE));
-    opened.push(database);
+    const database = opened.use(await openDatabase(join(folder, DATABASE_FILE)));
     prepare(database, folder);
+    opened.move();
     return new Archive(folder, database, lock);
   } catch (error) {
-    for (const database of opened) database.close();
     throw archiveError(error, folder);
   }
 }
@@ -158,7 +156,7 @@ export async function readArchive(folder: string): Promise<Database> {
 }
 
 /** Keeps collections out of an archive until the lock is closed. Throws `file-refused` if one is writing it. */
-export async function lockArchive(folder: string): Promise<Pick<Database, 'close'>> {
+export async function lockArchive(folder: string): Promise<Disposable> {
   const lock = await openDatabase(join(folder, LOCK_FILE));
   try {
     takeLock(lock, folder);
@@ -172,12 +170,8 @@ export async function lockArchive(folder: string): Promise<Pick<Database, 'close
 /** Checks the version. A collection that was killed may have left half a transaction, which only a writer can roll back. */
 async function checkOnce(path: string, folder: string): Promise<void> {
   const hasJournal = (await stat(`${path}-journal`).catch(() => null)) !== null;
-  const database = await openDatabase(path, { readOnly: !hasJournal });
-  try {
-    checkVersion(database, folder);
-  } finally {
-    database.close();
-  }
+  using database = await openDatabase(path, { readOnly: !hasJournal });
+  checkVersion(database, folder);
 }
 
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);

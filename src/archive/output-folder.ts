@@ -9,7 +9,6 @@ export type FolderContent = readonly (readonly [
   below: 'file' | 'ignored' | FolderContent,
 ])[];
 
-/** What a command writes. */
 export interface Output {
   /** The word for it in messages. */
   readonly kind: 'site' | 'export';

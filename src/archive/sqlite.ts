@@ -77,3 +77,14 @@ export function allRows<T>(
 ): readonly T[] {
   return statement.all(...values).map((found) => row.parse(found));
 }
+
+/** The rows of a query as arrays, while they are read. Whole numbers are `bigint`. */
+export function* arrayRows(
+  statement: Statement,
+  ...values: readonly number[]
+): Generator<readonly unknown[], void, undefined> {
+  statement.setReadBigInts(true);
+  statement.setReturnArrays(true);
+  const rows: Iterable<unknown> = statement.iterate(...values);
+  for (const row of rows) if (Array.isArray(row)) yield row;
+}

@@ -20,7 +20,7 @@ export {
 export { MAX_INLINE_ARGUMENTS_CHARS } from './format/limits.ts';
 export { escapeHtml, inertJson, pageHead } from './view/report/page.ts';
 export { PAGE_STYLE } from './view/report/page-style.ts';
-export { renderReport } from './view/report/report.ts';
+export { packed, renderReport } from './view/report/report.ts';
 export { shortInput } from './view/report/items.ts';
 export type { Trail, TrailHead } from './format/trail.ts';
 export {
@@ -31,6 +31,7 @@ export { argumentBlobOf, type BlobRef, TOO_DEEP } from './format/recorded.ts';
 export {
   type BlobReader,
   blobsIn,
+  digestOfChunks,
   openUntrusted,
   readStartedTrail,
   readTrail,
@@ -55,7 +56,7 @@ export {
   VERIFY_EXIT_CODES,
   verifyTrail,
 } from './verify/verify.ts';
-export { type CallRecord, callRecords } from './view/call-records.ts';
+export { callRecords } from './view/call-records.ts';
 export type { CallView } from './view/parts.ts';
 export { type RunView, viewTrail } from './view/view.ts';
 export { type UnmetRequirement, WorkReplay } from './verify/replay/work-replay.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants, brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { digestOf, errorText, sha256, wellFormed } from '../common/index.ts';
+import { digestOf, errorText, sha256 } from '../common/index.ts';
 import type { TrailHead } from '../audit/index.ts';
 import {
   CHECK_BYTES,
@@ -110,7 +110,7 @@ function validState(value: unknown): CheckpointState {
  * large.
  */
 export function encryptText(text: string, options: EncryptionOptions): Uint8Array {
-  const content = Buffer.from(wellFormed(text));
+  const content = Buffer.from(text.toWellFormed());
   if (content.length > CONTENT_MAX_BYTES) {
     throw refused(
       `its content has ${content.length} bytes, over the limit of ${CONTENT_MAX_BYTES}`,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { digestOf, wellFormed } from '../common/index.ts';
+import { digestOf } from '../common/index.ts';
 import {
   CHECK_BYTES,
   CONTEXT_BYTES,
@@ -51,7 +51,7 @@ export function beginJournal(encryption: JournalEncryption): {
   return {
     header,
     seal: (text) => {
-      const plain = Buffer.from(wellFormed(text));
+      const plain = Buffer.from(text.toWellFormed());
       const encrypted = encryptBytes(plain, { key, iv: ivOf(index), header });
       index += 1;
       const length = Buffer.alloc(LENGTH_BYTES);

@@ -1,7 +1,7 @@
 export { hostOf, isPublicAddress } from './network/address.ts';
 export { blockedPort } from './network/blocked-port.ts';
 export { abortAfter, allInOrder, markHandled, within } from './async/speculative.ts';
-export { canonicalJson, isTooDeep, sanitizeJson, wellFormed } from './json/canonical.ts';
+export { canonicalJson, isTooDeep, sanitizeJson } from './json/canonical.ts';
 export { type Clock, systemClock } from './async/clock.ts';
 export { growingPauseMs } from './async/growing-pause.ts';
 export { csvLine, type CsvValue } from './text/csv.ts';

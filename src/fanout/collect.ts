@@ -118,11 +118,19 @@ async function collectRun(
   const verdict = await verifyAt(folder);
   const unverified = { ...UNVERIFIED, artifact: name, verdict };
   if (verdict.kind !== 'intact') return unverified;
-  if (await isOfOthers(folder, workflowRunId)) {
+  const makers = new Set<string>();
+  const { start, end, turns, totals } = await summarizeTrail(
+    () => readTrail(folder),
+    (part) => {
+      if (part.is === 'start' && part.entry.workflow !== null)
+        makers.add(part.entry.workflow.runId);
+    },
+  );
+  // Somebody's job can upload the trail of an earlier workflow run, which verifies.
+  if (makers.size > 0 && !makers.has(String(workflowRunId))) {
     const because = `It is the audit trail of ${verdict.run}, which did not run in this workflow run.`;
     return { ...unverified, verdict: { kind: 'unreadable', because } };
   }
-  const { start, end, turns, totals } = await summarizeTrail(() => readTrail(folder));
   const run = { ...unverified, request: start?.request ?? '', place: placeOf(start) };
   if (end === null) {
     const { costUsd, ...tokensByKind } = totals;
@@ -131,15 +139,6 @@ async function collectRun(
   }
   const { outcome, tokens, costUsd, calls, summary } = end;
   return { ...run, outcome, turns: end.turns, tokens, costUsd, calls, summary };
-}
-
-/** Whether only other workflow runs made the trail. Somebody's job can upload the trail of an earlier run, which verifies. */
-async function isOfOthers(folder: string, workflowRunId: number): Promise<boolean> {
-  const runs = new Set<string>();
-  for await (const entry of readTrail(folder)) {
-    if (entry.type === 'run.start' && entry.workflow !== null) runs.add(entry.workflow.runId);
-  }
-  return runs.size > 0 && !runs.has(String(workflowRunId));
 }
 
 /** The matrix jobs of a workflow have one id, and the repository that each works on. */

@@ -2,14 +2,8 @@ import { CountersignError } from '../common/index.ts';
 import { BUDGET_NAMES, type BudgetName } from '../policy/index.ts';
 import type { GivenLimits } from '../session/index.ts';
 
-/** The inputs with a share of the budget, and whether the share may have a fraction. */
-const SHARED: Readonly<Record<BudgetName, { readonly input: string; readonly whole: boolean }>> = {
-  turns: { input: 'max-turns', whole: true },
-  calls: { input: 'max-calls', whole: true },
-  tokens: { input: 'max-tokens', whole: true },
-  usd: { input: 'max-usd', whole: false },
-  minutes: { input: 'max-minutes', whole: false },
-};
+/** The limits whose share must not have a fraction. */
+const WHOLE: ReadonlySet<BudgetName> = new Set(['turns', 'calls', 'tokens']);
 
 /** Decimal places of a share of dollars or minutes. */
 const FRACTION = 10_000;
@@ -23,10 +17,10 @@ export type Share = Readonly<Record<string, number>>;
 export function shareOf(budget: GivenLimits, jobs: number): Share {
   const share: Record<string, number> = {};
   for (const name of BUDGET_NAMES) {
-    const { input, whole } = SHARED[name];
+    const input = `max-${name}`;
     const total = budget[name] ?? null;
     if (total === null) continue;
-    const part = whole
+    const part = WHOLE.has(name)
       ? Math.floor(total / jobs)
       : Math.floor((total * FRACTION) / jobs) / FRACTION;
     if (part <= 0) {

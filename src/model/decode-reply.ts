@@ -7,7 +7,6 @@ import {
   parseJson,
   sanitizeJson,
   sliceWhole,
-  wellFormed,
 } from '../common/index.ts';
 import type { Failure } from './failures/failures.ts';
 import type { AssistantBlock, Message, ModelRequest, Usage } from './model.ts';
@@ -194,7 +193,7 @@ function withoutCutCalls(content: StreamedContent): StreamedContent {
 function recordable(block: AssistantBlock): AssistantBlock {
   switch (block.type) {
     case 'text':
-      return { ...block, text: wellFormed(block.text) };
+      return { ...block, text: block.text.toWellFormed() };
     case 'tool_use':
       return {
         ...block,
@@ -208,7 +207,7 @@ function recordable(block: AssistantBlock): AssistantBlock {
 }
 
 function shortName(name: string, maxChars = MAX_NAME_CHARS): string {
-  return wellFormed(sliceWhole(name, maxChars));
+  return sliceWhole(name, maxChars).toWellFormed();
 }
 
 /** An object of the API that is sent back unread, in a form that can be recorded. */

@@ -30,7 +30,10 @@ export async function attestTrail(
     if (attestor === null) return;
     const subjects = [{ name: TRAIL_FILE, digest: { sha256: await trailSha256(folder) } }];
     await keep(await attestor.sign({ subjects }), ATTESTATION_FILE);
-    const statement = await statementIn(folder);
+    // `null` if this job could not write one, which it has reported.
+    const statement = await readFile(join(folder, STATEMENT_FILE), 'utf8')
+      .then(parseStatement)
+      .catch(() => null);
     if (statement !== null)
       await keep(
         await attestor.sign({ ...statement, subjects: statement.subject }),
@@ -43,14 +46,5 @@ export async function attestTrail(
   async function keep(bundle: string, name: string): Promise<void> {
     await writeFile(join(folder, name), bundle, { mode: FILE_MODE, flag: 'wx' });
     await attestor?.store(bundle);
-  }
-}
-
-/** The statement that this job wrote; `null` if it could not write one, which it has reported. */
-async function statementIn(folder: string) {
-  try {
-    return parseStatement(await readFile(join(folder, STATEMENT_FILE), 'utf8'));
-  } catch {
-    return null;
   }
 }

@@ -127,10 +127,7 @@ function resultOf(
 }
 
 function indent(text: string, margin: string): string {
-  return text
-    .split('\n')
-    .map((line) => `${margin}${line}`)
-    .join('\n');
+  return `${margin}${text.replaceAll('\n', `\n${margin}`)}`;
 }
 
 /** `nobody` means that nobody answered. */

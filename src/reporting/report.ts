@@ -1,6 +1,7 @@
-import type { EntryOf, TrailHead } from '../audit/index.ts';
+import type * as published from '../../types/sdk.d.ts';
+import type { EntryOf } from '../audit/index.ts';
 import type { ErrorPlace, Outcome } from '../common/index.ts';
-import type { CallCounts, CallLine } from './summary/call-counts.ts';
+import type { CallLine } from './summary/call-counts.ts';
 import { NOTHING_PUSHED, type PushedWork } from './summary/pushed-work.ts';
 
 /** The changes of a run in the work tree, stored as a patch beside its trail. */
@@ -10,38 +11,20 @@ export type ChangesLeft = Pick<
 >;
 
 /** The result of a run, from which outputs, summary, tracking comment and exit code are derived. */
-export interface RunReport {
-  readonly run: string;
-  readonly outcome: Outcome;
-  /** By the agent or the program, redacted. */
-  readonly summary: string;
+export interface RunReport extends Omit<published.RunReport, 'calls'> {
   /** The request, redacted, and who made it. */
   readonly request: string;
   readonly requester: string | null;
-  readonly model: string;
   readonly policy: string;
   readonly sandbox: string;
-  readonly turns: number;
-  readonly tokens: number;
-  readonly costUsd: number | null;
   /** True: some of the tokens, and so of the cost, are an estimate. Absent: all are as reported. */
   readonly isEstimate?: boolean;
-  readonly counts: CallCounts;
   readonly calls: readonly CallLine[];
   readonly pendingApprovals: readonly string[];
-  readonly trailFolder: string;
-  readonly head: TrailHead;
-  readonly warnings: readonly string[];
-  /** What people should know before they rely on the outcome (failed tests, changes that were not pushed); absent: nothing. */
-  readonly notices?: readonly string[];
-  /** Files of the work tree that differ from the pinned commit at the end. */
-  readonly changedFiles: readonly string[];
   /** The part of the work that is on GitHub. */
   readonly pushed: PushedWork;
   /** The changes that are not on GitHub; `null` if there are none, if they could not be stored, or if a checkpoint has them. */
   readonly left: ChangesLeft | null;
-  /** The structured output, as canonical JSON; absent or `null` for none. */
-  readonly structuredOutput?: string | null;
   /** The problems in the repository's files that prevented the run; absent if it started. */
   readonly problems?: readonly ErrorPlace[];
 }

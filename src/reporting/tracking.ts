@@ -48,7 +48,11 @@ interface TrackingOptions {
 export function openTracking(options: TrackingOptions): TrackingComment {
   const { clock, warn } = options;
   let ownPost: Promise<number | null> | null = null;
-  const post = (): Promise<number | null> => (ownPost ??= postOrWarn(options));
+  const post = (): Promise<number | null> =>
+    (ownPost ??= postOrReuse(options).catch((error: unknown) => {
+      warn(`The tracking comment could not be posted: ${errorText(error)}`);
+      return null;
+    }));
   const isResumed = options.resumedAs !== null;
   const posted = isResumed ? Promise.resolve() : post();
   const startMs = clock.monotonicMs();
@@ -107,15 +111,6 @@ export function openTracking(options: TrackingOptions): TrackingComment {
       }
     },
   };
-}
-
-async function postOrWarn(options: TrackingOptions): Promise<number | null> {
-  try {
-    return await postOrReuse(options);
-  } catch (error) {
-    options.warn(`The tracking comment could not be posted: ${errorText(error)}`);
-    return null;
-  }
 }
 
 async function postOrReuse(options: TrackingOptions): Promise<number> {

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type * as published from '../../types/sdk.d.ts';
 import { claimApproval, createCallbackApprover } from '../approvals/index.ts';
-import { blobsIn, type CallRecord, callRecords, readTrail } from '../audit/index.ts';
+import { blobsIn, callRecords, readTrail } from '../audit/index.ts';
 import {
   CountersignError,
   errorText,
@@ -47,7 +48,7 @@ interface ProgramProcess {
 }
 
 /** The report of a run for a program: its calls as the audit trail has them. */
-export type ProgramReport = Omit<RunReport, 'calls'> & { readonly calls: readonly CallRecord[] };
+export type ProgramReport = Omit<RunReport, 'calls'> & Pick<published.RunReport, 'calls'>;
 
 /** A run that has begun. */
 export interface Run {

@@ -14,7 +14,6 @@ import { RowWriter, type TrailClaims, TrailRows } from './rows.ts';
 import { COUNTED_TABLES } from '../schema.ts';
 import { allRows, type Database, nullableNumber, nullableText } from '../sqlite.ts';
 
-/** Where a trail came from. */
 type TrailSource = { readonly kind: 'folder' } | ArtifactSource;
 
 export interface ArtifactSource {
@@ -74,7 +73,6 @@ const COUNTED: Decision = { state: 'counted', others: [] };
 const FOREIGN: Decision = { state: 'foreign', others: [] };
 const CONFLICT = 'Another audit trail of the same run says otherwise, and both verify.';
 
-/** Adds trails to an archive. */
 export class TrailAdder {
   readonly #archive: Archive;
   readonly #database: Database;

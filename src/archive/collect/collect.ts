@@ -52,7 +52,6 @@ export interface CollectOptions {
   readonly onProgress: (progress: CollectProgress) => void;
 }
 
-/** Where a collection is. */
 export interface CollectProgress {
   /** The folder or repository. */
   readonly place: string;
@@ -143,10 +142,7 @@ async function* trailsIn(
     throw new CountersignError(
       'file-refused',
       `${folder} cannot be read: ${systemReason(error)}.`,
-      {
-        fix: 'Name a folder with audit trails.',
-        cause: error,
-      },
+      { fix: 'Name a folder with audit trails.', cause: error },
     );
   }
   if (entries.some((entry) => entry.name === TRAIL_FILE && entry.isFile())) return yield folder;
@@ -160,7 +156,6 @@ async function* trailsIn(
   }
 }
 
-/** A row of an artifact that is to be downloaded. */
 const waitingRow = z.object({
   artifact: z.number(),
   name: z.string(),
@@ -171,7 +166,6 @@ const waitingRow = z.object({
 });
 type Waiting = ArtifactSource & z.infer<typeof waitingRow>;
 
-/** Collects the artifacts of one repository. */
 class RepositoryCollection {
   readonly #repository: string;
   readonly #collecting: Collecting;

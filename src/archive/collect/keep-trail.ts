@@ -1,5 +1,4 @@
 /** I/O: the files of an audit trail, copied into an archive and kept under their digest. Follows no links. */
-import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { type FileHandle, lstat, mkdir, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,6 +8,7 @@ import {
   ATTESTATION_FILE,
   BLOB_FOLDER,
   type BlobRef,
+  digestOfChunks,
   isSha256,
   isSideFile,
   openUntrusted,
@@ -29,7 +29,6 @@ const OWN_NAMES: readonly string[] = [TRAIL_FILE, ATTESTATION_FILE, STATEMENT_AT
 /** What `rename(2)` says of a folder that is not empty. */
 const NOT_EMPTY: ReadonlySet<unknown> = new Set(['ENOTEMPTY', 'EEXIST']);
 
-/** A trail that is kept in an archive. */
 export interface KeptTrail {
   /** SHA-256 over canonical JSON of the names, sizes and digests of its files, in the order of their names. */
   readonly digest: string;
@@ -47,21 +46,18 @@ export async function copyTrail(from: string, to: string): Promise<void> {
   await mkdir(join(to, BLOB_FOLDER), { recursive: true, mode: FOLDER_MODE });
   let bytes = 0;
   for (const name of await filesOf(from)) {
-    const handle = await openUntrusted(join(from, name));
-    if (typeof handle === 'string') continue;
-    try {
-      const counted = async function* () {
-        for await (const chunk of bytesOf(handle)) {
-          bytes += chunk.length;
-          if (bytes > MAX_BYTES) throw tooLarge(from);
-          yield chunk;
-        }
-      };
-      const file = createWriteStream(join(to, name), { flags: 'wx', mode: FILE_MODE });
-      await pipeline(Readable.from(counted()), file);
-    } finally {
-      await handle.close();
-    }
+    const opened = await openUntrusted(join(from, name));
+    if (typeof opened === 'string') continue;
+    await using handle = opened;
+    const counted = async function* () {
+      for await (const chunk of bytesOf(handle)) {
+        bytes += chunk.length;
+        if (bytes > MAX_BYTES) throw tooLarge(from);
+        yield chunk;
+      }
+    };
+    const file = createWriteStream(join(to, name), { flags: 'wx', mode: FILE_MODE });
+    await pipeline(Readable.from(counted()), file);
   }
 }
 
@@ -116,32 +112,20 @@ async function filesOf(folder: string): Promise<readonly string[]> {
   }
   // A link in place of the folder would lead elsewhere; `O_NOFOLLOW` below is about the file alone.
   const blobs = join(folder, BLOB_FOLDER);
-  if (await isRealFolder(blobs)) {
+  if ((await lstat(blobs).catch(() => null))?.isDirectory() === true) {
     for await (const { name } of await opendir(blobs))
       if (isSha256(name)) add(`${BLOB_FOLDER}/${name}`);
   }
   return names.toSorted();
 }
 
-async function isRealFolder(path: string): Promise<boolean> {
-  return (await lstat(path).catch(() => null))?.isDirectory() === true;
-}
-
 async function digestOnDisk(path: string): Promise<BlobRef | null> {
-  const handle = await openUntrusted(path);
-  if (typeof handle === 'string') return null;
-  try {
-    const hash = createHash('sha256');
-    let bytes = 0;
-    for await (const chunk of bytesOf(handle)) {
-      hash.update(chunk);
-      bytes += chunk.length;
-    }
-    await handle.sync();
-    return { sha256: hash.digest('hex'), bytes };
-  } finally {
-    await handle.close();
-  }
+  const opened = await openUntrusted(path);
+  if (typeof opened === 'string') return null;
+  await using handle = opened;
+  const digest = await digestOfChunks(bytesOf(handle));
+  await handle.sync();
+  return digest;
 }
 
 function bytesOf(handle: FileHandle): AsyncIterable<Buffer> {

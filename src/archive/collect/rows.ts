@@ -60,7 +60,6 @@ export class RowWriter {
     return Number(this.run(sql, row).lastInsertRowid);
   }
 
-  /** Changes the columns of `values` in the row with this `key`. */
   update(table: 'calls' | 'approvals' | OtherTable, key: Row, values: Row): void {
     const assigned = (row: Row): readonly string[] =>
       Object.keys(row).map((column) => `${column} = :${column}`);

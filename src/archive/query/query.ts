@@ -2,7 +2,7 @@
 import { clauseText, CountersignError, didYouMean } from '../../common/index.ts';
 import { archiveError, readArchive } from '../archive.ts';
 import { QUESTIONS } from './questions.ts';
-import { type Database, resultCode, RESULT } from '../sqlite.ts';
+import { arrayRows, type Database, resultCode, RESULT } from '../sqlite.ts';
 
 /** A value of a row. Integers beyond what a number can be are text; bytes are hexadecimal text. */
 export type Cell = string | number | null;
@@ -35,7 +35,7 @@ export async function queryArchive<T>(
   sql: string,
   use: (answer: Answer) => Promise<T>,
 ): Promise<T> {
-  const database = await readArchive(folder);
+  using database = await readArchive(folder);
   try {
     return await use(answerOf(database, sql));
   } catch (error) {
@@ -43,17 +43,13 @@ export async function queryArchive<T>(
     if (code === null) throw error;
     if (code === RESULT.busy || code === RESULT.ioError) throw archiveError(error, folder);
     throw refused(clauseText(error), error);
-  } finally {
-    database.close();
   }
 }
 
 function answerOf(database: Database, sql: string): Answer {
   const statement = prepared(database, sql);
-  statement.setReadBigInts(true);
-  statement.setReturnArrays(true);
   const columns = statement.columns().map(({ name }) => name);
-  return { columns, rows: rowsOf(statement.iterate()) };
+  return { columns, rows: arrayRows(statement).map((row) => row.map(cellOf)) };
 }
 
 function prepared(database: Database, sql: string) {
@@ -84,10 +80,6 @@ function attempt<T>(prepare: () => T): T {
     if (resultCode(error) !== null) throw error;
     throw refused(clauseText(error), error);
   }
-}
-
-function* rowsOf(rows: Iterable<unknown>): Generator<readonly Cell[]> {
-  for (const row of rows) if (Array.isArray(row)) yield row.map(cellOf);
 }
 
 function cellOf(value: unknown): Cell {

@@ -13,7 +13,6 @@ const HAS_DAY =
 const ANSWERS = `SELECT d.answered_at, max(0, (julianday(d.answered_at) - julianday(a.asked_at)) * ${SECONDS_PER_DAY}) AS seconds
   FROM decisions d JOIN approvals a ON a.trail = d.trail AND a.approval = d.approval WHERE d.counted = 1`;
 
-/** The sums over everything. */
 const totals = z.object({
   repositories: z.number(),
   runs: z.number(),
@@ -65,7 +64,6 @@ interface Series {
   readonly values: readonly number[];
 }
 
-/** Figures over time. */
 export interface Chart {
   readonly title: string;
   readonly unit: 'count' | 'usd' | 'seconds';
@@ -186,7 +184,6 @@ export function chartsOf(
   return { charts, periods: periods.list };
 }
 
-/** A row of a result, by its columns. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** The rows of each table of the overview. */

@@ -33,7 +33,7 @@ export class Periods {
    * what is earlier has no place in them.
    */
   constructor(first: string, last: string) {
-    const days = spanOf(first, last) + 1;
+    const days = Math.round((timeOf(last) - timeOf(first)) / DAY_MS) + 1;
     this.unit =
       days <= MAX_PERIODS
         ? 'day'
@@ -57,10 +57,6 @@ export class Periods {
   sql(time: string): string {
     return FIRST_DAY[this.unit](time);
   }
-}
-
-function spanOf(first: string, last: string): number {
-  return Math.round((timeOf(last) - timeOf(first)) / DAY_MS);
 }
 
 function firstDay(unit: Unit, day: string): string {

@@ -5,9 +5,7 @@ import { join, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { deflateRaw } from 'node:zlib';
-import { blobsIn, readTrail, renderReport } from '../../audit/index.ts';
+import { blobsIn, packed, readTrail, renderReport } from '../../audit/index.ts';
 import {
   CountersignError,
   errorText,
@@ -26,7 +24,6 @@ import { earlierFiles, type Output, outputPath } from '../output-folder.ts';
 const SITE_VERSION = 1;
 
 interface SiteOptions {
-  /** The folder of the archive. */
   readonly archive: string;
   /** The folder of the site: one that does not exist, is empty, or holds an earlier site. */
   readonly folder: string;
@@ -59,7 +56,7 @@ export async function writeSite({ archive, folder, onProgress }: SiteOptions): P
     await mkdir(fresh);
     // Rows and figures are of one moment, even if a collection runs meanwhile.
     const result = await writePages(database, fresh);
-    await pipeline(Readable.from(digestLines(database)), createWriteStream(digests));
+    await pipeline(digestLines(database), createWriteStream(digests));
     // The reports take long, and a collection cannot end a transaction before this one has.
     database.close();
     await writeReports({ archive, fresh, digests, count: result.runs, onProgress });
@@ -108,11 +105,11 @@ export async function writePages(database: Database, fresh: string): Promise<Sit
   };
 }
 
-function* digestLines(database: Database): Generator<string> {
-  const trails = database.prepare(
-    'SELECT t.digest FROM runs r JOIN trails t USING (trail) ORDER BY t.digest',
-  );
-  for (const { digest } of trails.iterate()) yield `${String(digest)}\n`;
+function digestLines(database: Database): Iterable<string> {
+  return database
+    .prepare('SELECT t.digest FROM runs r JOIN trails t USING (trail) ORDER BY t.digest')
+    .iterate()
+    .map(({ digest }) => `${String(digest)}\n`);
 }
 
 interface Reports extends Pick<SiteOptions, 'archive' | 'onProgress'> {
@@ -165,7 +162,6 @@ function damaged(
 }
 
 const FILE_ROWS = 1_000;
-const compress = promisify(deflateRaw);
 
 /**
  * Writes the rows of a list into files of a folder, a thousand in each, and holds no more than that. A file is one call with
@@ -181,8 +177,7 @@ async function writeRows(
   let texts: string[] = [];
   const write = async (): Promise<void> => {
     const index = first.length - 1;
-    const packed = await compress(`[${texts.join(',')}]`);
-    const text = `countersignRows("${name}",${index},"${packed.toString('base64')}");\n`;
+    const text = `countersignRows("${name}",${index},"${await packed(texts)}");\n`;
     await writeFile(join(folder, `${name}-${index}.js`), text);
     texts = [];
   };

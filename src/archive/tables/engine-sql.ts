@@ -9,7 +9,6 @@ export interface EngineFile {
   readonly text: string;
 }
 
-/** The type of a column in each program. */
 const TYPES = {
   text: { bigquery: 'STRING', athena: 'string', clickhouse: 'String' },
   integer: { bigquery: 'INT64', athena: 'bigint', clickhouse: 'Int64' },

@@ -42,24 +42,20 @@ export async function writeParquet(
   path: string,
   { columns, rows, source }: ParquetContent,
 ): Promise<number> {
-  const handle = await open(path, 'wx', FILE_MODE);
-  try {
-    const file = await parquetFile(columns, source);
-    let count = 0;
-    for (const data of groupsOf(columns, rows)) {
-      const groupRows = data[0]?.length ?? 0;
-      count += groupRows;
-      const columnData = columns.map(({ name }, index) => ({ name, data: data[index] ?? [] }));
-      await file.parquet.write({ columnData, rowGroupSize: groupRows });
-      await flush(file.bytes, handle);
-    }
-    await file.parquet.finish();
+  await using handle = await open(path, 'wx', FILE_MODE);
+  const file = await parquetFile(columns, source);
+  let count = 0;
+  for (const data of groupsOf(columns, rows)) {
+    const groupRows = data[0]?.length ?? 0;
+    count += groupRows;
+    const columnData = columns.map(({ name }, index) => ({ name, data: data[index] ?? [] }));
+    await file.parquet.write({ columnData, rowGroupSize: groupRows });
     await flush(file.bytes, handle);
-    await handle.sync();
-    return count;
-  } finally {
-    await handle.close();
   }
+  await file.parquet.finish();
+  await flush(file.bytes, handle);
+  await handle.sync();
+  return count;
 }
 
 async function parquetFile(
@@ -132,22 +128,14 @@ function valueOf(value: SqlValue, type: ColumnType): ParquetValue {
 
 /** Whether a file is a whole Parquet file that was made from this source. Any other file, or none, is not. */
 export async function hasSource(path: string, source: string): Promise<boolean> {
-  let handle: FileHandle;
-  try {
-    handle = await open(path);
-  } catch {
-    return false;
-  }
-  try {
-    const { size } = await handle.stat();
-    const tail = await bytesAt(handle, size - TAIL_BYTES, TAIL_BYTES);
-    if (tail === null || tail.toString('latin1', 4) !== MAGIC) return false;
-    const length = tail.readUInt32LE(0);
-    const footer = await bytesAt(handle, size - TAIL_BYTES - length, length);
-    return footer?.includes(source) ?? false;
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path).catch(() => null);
+  if (handle === null) return false;
+  const { size } = await handle.stat();
+  const tail = await bytesAt(handle, size - TAIL_BYTES, TAIL_BYTES);
+  if (tail === null || tail.toString('latin1', 4) !== MAGIC) return false;
+  const length = tail.readUInt32LE(0);
+  const footer = await bytesAt(handle, size - TAIL_BYTES - length, length);
+  return footer?.includes(source) ?? false;
 }
 
 async function bytesAt(

@@ -41,21 +41,17 @@ const TIME = /^time$|_at$|^listed_(?:from|until)$/;
  * finds all rows of each run that is there.
  */
 export async function archiveTables(): Promise<readonly ArchiveTable[]> {
-  const database = await openDatabase(':memory:');
-  try {
-    database.exec(SCHEMA);
-    const counted = COUNTED_TABLES.filter((name) => name !== 'runs');
-    return [...Object.keys(TIME_COLUMNS), ...counted, 'runs'].map((name) => ({
-      name,
-      columns: database
-        .prepare(`SELECT * FROM ${name}`)
-        .columns()
-        .map((column) => ({ name: column.name, type: typeOf(column.name, column.type) })),
-      timeColumn: TIME_COLUMNS[name] ?? null,
-    }));
-  } finally {
-    database.close();
-  }
+  using database = await openDatabase(':memory:');
+  database.exec(SCHEMA);
+  const counted = COUNTED_TABLES.filter((name) => name !== 'runs');
+  return [...Object.keys(TIME_COLUMNS), ...counted, 'runs'].map((name) => ({
+    name,
+    columns: database
+      .prepare(`SELECT * FROM ${name}`)
+      .columns()
+      .map((column) => ({ name: column.name, type: typeOf(column.name, column.type) })),
+    timeColumn: TIME_COLUMNS[name] ?? null,
+  }));
 }
 
 function typeOf(name: string, type: string | null): ColumnType {

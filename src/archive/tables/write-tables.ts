@@ -19,7 +19,7 @@ import { earlierFiles, type FolderContent, type Output, outputPath } from '../ou
 import { hasSource, type SqlValue, writeParquet } from './parquet-file.ts';
 import { PARTITION_FOLDERS, partitionOf } from './partition.ts';
 import { SCHEMA_VERSION } from '../schema.ts';
-import type { Database, Statement } from '../sqlite.ts';
+import { arrayRows, type Database, type Statement } from '../sqlite.ts';
 import { type ArchiveTable, archiveTables } from './tables.ts';
 
 /** The one file of a partition. */
@@ -29,7 +29,6 @@ const MARKER_FILE = 'countersign-tables.json';
 /** Part of what a file was made from: another number writes every file again. */
 const FORMAT_VERSION = 1;
 
-/** What writing the tables did. */
 export interface WrittenTables {
   readonly written: number;
   readonly unchanged: number;
@@ -38,7 +37,6 @@ export interface WrittenTables {
   readonly rows: number;
 }
 
-/** Rows of one table in one partition. */
 interface Part {
   readonly table: ArchiveTable;
   readonly partition: string;
@@ -55,18 +53,12 @@ interface Part {
  * run or has no parent, and where the disk is full; with `input-invalid` where `folder` cannot be written.
  */
 export async function writeTables(archive: string, folder: string): Promise<WrittenTables> {
-  const database = await readArchive(archive);
+  using database = await readArchive(archive);
   try {
-    const lock = await lockArchive(archive);
-    try {
-      return await writeAll(database, { archive, folder });
-    } finally {
-      lock.close();
-    }
+    using _lock = await lockArchive(archive);
+    return await writeAll(database, { archive, folder });
   } catch (error) {
     throw explained(error, archive, folder);
-  } finally {
-    database.close();
   }
 }
 
@@ -223,10 +215,7 @@ function* countedParts(
     const identity = trails.map(([, ...columns]) => columns.map(String));
     const source = JSON.stringify([SCHEMA_VERSION, identity]);
     for (const { table, ofTrail } of counted) {
-      const rows = rowsOfTrails(
-        ofTrail,
-        trails.map(([, trail]) => Number(trail)),
-      );
+      const rows = trails.values().flatMap(([, trail]) => rowsOf(ofTrail, Number(trail)));
       yield { table, partition: key, source, rows };
     }
   }
@@ -237,21 +226,8 @@ function orderOf({ name, columns }: ArchiveTable): string {
   return name === 'runs' ? '' : `ORDER BY seq, ${columns.map((column) => column.name).join(', ')}`;
 }
 
-function* rowsOfTrails(
-  ofTrail: Statement,
-  trails: readonly number[],
-): Generator<readonly SqlValue[], void, undefined> {
-  for (const trail of trails) yield* rowsOf(ofTrail, trail);
-}
-
-function* rowsOf(
-  statement: Statement,
-  ...values: readonly number[]
-): Generator<readonly SqlValue[], void, undefined> {
-  statement.setReadBigInts(true);
-  statement.setReturnArrays(true);
-  const rows: Iterable<unknown> = statement.iterate(...values);
-  for (const row of rows) if (Array.isArray(row)) yield row.map(sqlValue);
+function rowsOf(statement: Statement, ...values: readonly number[]) {
+  return arrayRows(statement, ...values).map((row) => row.map(sqlValue));
 }
 
 function textOf(value: SqlValue): string | null {

@@ -35,7 +35,6 @@ export class ChainChecker {
     return this.#run;
   }
 
-  /** Checks the next line. */
   next(line: Buffer): ChainResult {
     const decoded = decodeLine(line);
     if (!decoded.ok) return decoded;
@@ -47,11 +46,11 @@ export class ChainChecker {
       const because = `\`prev\` is ${envelope.prev}, but the entry before has the hash ${hash}.`;
       return { ok: false, code: 'prev-mismatch', because };
     }
-    const parsed = parseEntry(envelope, fields);
-    if (!parsed.ok) return { ok: false, code: 'bad-event', because: parsed.because };
+    const entry = parseEntry(envelope, fields);
+    if (typeof entry === 'string') return { ok: false, code: 'bad-event', because: entry };
     this.#run = envelope.run;
     this.#head = { hash: envelope.hash, count: count + 1 };
-    return { ok: true, entry: parsed.entry };
+    return { ok: true, entry };
   }
 
   #misplaced(entry: {
@@ -72,7 +71,6 @@ export class ChainChecker {
 
 const OTHER_TRAIL = 'Another audit trail begins here: verify each file for itself.';
 
-/** The bytes of a trail in chunks. */
 export type TrailChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /**

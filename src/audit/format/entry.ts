@@ -11,28 +11,20 @@ export type KnownEntry = Place & TrailEvent;
 /** One entry of a trail. Of a type that a later version added, only its name is known. */
 export type Entry = KnownEntry | (Place & { readonly type: 'unknown'; readonly typeName: string });
 
-/** The entries of one type. */
 export type EntryOf<T extends Entry['type']> = Extract<Entry, { type: T }>;
-
-type ParsedEntry =
-  | { readonly ok: true; readonly entry: Entry }
-  | { readonly ok: false; readonly because: string };
 
 /** One issue is shown, and all those of a list of a million invalid items would take half a minute and a gigabyte. */
 const FIRST_ISSUE = { abortEarly: true, reportInput: false };
 
-/** Parses the fields of an entry by the schema of its type. Skips fields that the schema does not know. */
-export function parseEntry(envelope: Envelope, fields: JsonObject): ParsedEntry {
+/** The entry with these fields, by the schema of its type; otherwise why it is none. Skips fields that the schema does not know. */
+export function parseEntry(envelope: Envelope, fields: JsonObject): Entry | string {
   const { type, _schema, seq, time, run, prev, hash } = envelope;
   const place = { _schema, seq, time, run, prev, hash };
   const event = eventSchema(type)?.safeParse(fields, FIRST_ISSUE);
-  if (event === undefined)
-    return { ok: true, entry: { ...place, type: 'unknown', typeName: type } };
-  if (event.success) return { ok: true, entry: { ...event.data, ...place } };
-  return {
-    ok: false,
-    because: `The entry is not a valid ${type}: ${firstIssue(event.error)}`,
-  };
+  if (event === undefined) return { ...place, type: 'unknown', typeName: type };
+  return event.success
+    ? { ...event.data, ...place }
+    : `The entry is not a valid ${type}: ${firstIssue(event.error)}`;
 }
 
 /** The first issue of a failed parse, in one line. */

@@ -15,7 +15,7 @@ const numbers = z
     propertyNames: { type: 'string' },
     additionalProperties: { type: 'number' },
   });
-const digest = z.string().regex(/^[0-9a-f]{64}$/);
+export const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const nullableText = z.string().nullable();
 const verdictName = z.enum(['auto', 'requireApproval', 'deny']);
 
@@ -35,7 +35,6 @@ export const networkUses = z.array(
   z.object({ to: z.string(), verdict: z.enum(['allowed', 'refused']), count: z.number().int() }),
 );
 
-/** The sandbox profile of a command. */
 const profile = z.object({
   name: z.enum(['reading', 'contained', 'writing', 'program', 'git']),
   /** With `writing`: the paths of the workspace whose changes are kept. */
@@ -71,7 +70,6 @@ const spent = {
   estimated: z.boolean().optional(),
 };
 
-/** The schema of one type of entry. */
 function event<const T extends string, F extends z.ZodRawShape>(type: T, fields: F) {
   return z.object({ type: z.literal(type), ...fields });
 }
@@ -386,16 +384,8 @@ export const EVENTS = [
     /** With an approval of another text than the call had: the digest of that text. */
     changeSha256: digest.optional(),
   }),
-  event('approval.consumed', {
-    approval: z.string(),
-    call: z.string(),
-    digest,
-  }),
-  event('approval.void', {
-    approval: z.string(),
-    call: z.string(),
-    because: z.string(),
-  }),
+  event('approval.consumed', { approval: z.string(), call: z.string(), digest }),
+  event('approval.void', { approval: z.string(), call: z.string(), because: z.string() }),
   event('github.write', {
     call: nullableText,
     what: z.string(),
@@ -425,9 +415,7 @@ export const EVENTS = [
     /** With `raised`: the call of the run that a person approved. */
     call: z.string().optional(),
   }),
-  event('redaction', {
-    counts: numbers,
-  }),
+  event('redaction', { counts: numbers }),
   event('recovered', {
     /** The truncated last line, stored as `torn-<seq>.bin` beside the trail. */
     tornBytes: z.number(),
@@ -451,11 +439,7 @@ export const EVENTS = [
     /** What changed and is not in it, and why; the first hundred. */
     leftOut: z.array(z.object({ path: z.string(), because: z.string() })),
   }),
-  event('context.trimmed', {
-    turn: z.number(),
-    how: z.string(),
-    removedBytes: z.number(),
-  }),
+  event('context.trimmed', { turn: z.number(), how: z.string(), removedBytes: z.number() }),
   event('warning', { code: z.string(), message: z.string() }),
   event('run.suspended', { approvals: z.array(z.string()) }),
   event('run.end', {

@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  orNull,
   parseJson,
 } from '../../common/index.ts';
 import { TRAIL_SCHEMA } from './events.ts';
@@ -180,11 +181,7 @@ function isCanonical(text: string, value: JsonObject): boolean {
   const order = keyOrder(value, 0);
   if (order === 'too-deep') return false;
   if (order === 'sorted' && !text.includes('\\ud')) return JSON.stringify(value) === text;
-  try {
-    return canonicalJson(value) === text;
-  } catch {
-    return false;
-  }
+  return orNull(() => canonicalJson(value)) === text;
 }
 
 type KeyOrder = 'sorted' | 'unsorted' | 'too-deep';

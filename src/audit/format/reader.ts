@@ -21,12 +21,11 @@ const UNTRUSTED = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLO
  * Rejects with `trail-unreadable`.
  */
 export async function* trailBytes(fileOrFolder: string): AsyncGenerator<Uint8Array> {
-  let handle: FileHandle | undefined;
   let path = fileOrFolder;
   try {
     if ((await stat(fileOrFolder)).isDirectory()) path = join(fileOrFolder, TRAIL_FILE);
     // Without O_NONBLOCK, a FIFO would wait for a writer that may never come.
-    handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    await using handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     if (!(await handle.stat()).isFile()) throw new Error('it is not a regular file');
     if (await isZip(handle)) throw new Error('it is a zip archive, to be unpacked first');
     yield* chunksOf(handle);
@@ -37,13 +36,8 @@ export async function* trailBytes(fileOrFolder: string): AsyncGenerator<Uint8Arr
     throw new CountersignError(
       'trail-unreadable',
       `The audit trail ${path} cannot be read: ${systemReason(error)}${elsewhere}.`,
-      {
-        fix: 'Name a folder that contains audit.jsonl, or the file itself.',
-        cause: error,
-      },
+      { fix: 'Name a folder that contains audit.jsonl, or the file itself.', cause: error },
     );
-  } finally {
-    await handle?.close();
   }
 }
 
@@ -67,9 +61,18 @@ async function isZip(handle: FileHandle): Promise<boolean> {
 
 /** The SHA-256 of a trail's bytes, in hexadecimal. Rejects as `trailBytes` does. */
 export async function trailSha256(fileOrFolder: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of trailBytes(fileOrFolder)) hash.update(chunk);
-  return hash.digest('hex');
+  return (await digestOfChunks(trailBytes(fileOrFolder))).sha256;
+}
+
+/** The digest and size of a file that is read in chunks. */
+export async function digestOfChunks(chunks: AsyncIterable<Uint8Array>): Promise<BlobRef> {
+  const digest = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    digest.update(chunk);
+    bytes += chunk.length;
+  }
+  return { sha256: digest.digest('hex'), bytes };
 }
 
 /** The bytes of an open file. Each chunk is in the memory of the one before it: a long file needs no more than a short one. */
@@ -158,19 +161,10 @@ async function isOther(path: string): Promise<boolean> {
 }
 
 async function digestOfFile(path: string): Promise<BlobRef | null> {
-  const handle = await openUntrusted(path);
-  if (typeof handle === 'string') return null;
-  try {
-    const digest = createHash('sha256');
-    let bytes = 0;
-    for await (const chunk of chunksOf(handle)) {
-      digest.update(chunk);
-      bytes += chunk.length;
-    }
-    return { sha256: digest.digest('hex'), bytes };
-  } finally {
-    await handle.close();
-  }
+  const opened = await openUntrusted(path);
+  if (typeof opened === 'string') return null;
+  await using handle = opened;
+  return await digestOfChunks(chunksOf(handle));
 }
 
 async function* blobNamesIn(folder: string): AsyncGenerator<string> {
@@ -198,12 +192,9 @@ export function blobsIn(folder: string): BlobReader {
 }
 
 async function readBlob(path: string): Promise<Buffer | null> {
-  const handle = await openUntrusted(path);
-  if (typeof handle === 'string') return handle === 'missing' ? null : Buffer.alloc(0);
-  try {
-    const { size } = await handle.stat();
-    return size <= MAX_BLOB_BYTES ? await handle.readFile() : Buffer.alloc(0);
-  } finally {
-    await handle.close();
-  }
+  const opened = await openUntrusted(path);
+  if (typeof opened === 'string') return opened === 'missing' ? null : Buffer.alloc(0);
+  await using handle = opened;
+  const { size } = await handle.stat();
+  return size <= MAX_BLOB_BYTES ? await handle.readFile() : Buffer.alloc(0);
 }

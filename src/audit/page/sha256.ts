@@ -4,26 +4,22 @@ const BLOCK_BYTES = 64;
 const LENGTH_BYTES = 8;
 const ROUNDS = 64;
 
-/** The first 32 bits of the fractional part of a root, exact: a double has the bits of the square roots, a BigInt those of cubes. */
-function fractionOfRoot(prime: number, degree: 2n | 3n): number {
-  const shift = 32n * degree;
-  const wanted = BigInt(prime) << shift;
-  let [low, high] = [0n, BigInt(prime) << 32n];
-  while (high - low > 1n) {
-    const middle = (low + high) / 2n;
-    if (middle ** degree <= wanted) low = middle;
-    else high = middle;
-  }
-  return Number(low & 0xffffffffn) | 0;
-}
-
-const PRIMES = Array.from({ length: 312 }, (_, index) => index).filter(
-  (one) =>
-    one > 1 &&
-    Array.from({ length: one }, (_, index) => index).every((by) => by < 2 || one % by > 0),
+/** The constants of section 4.2.2. */
+const CONSTANTS = wordsOf(
+  '428a2f98 71374491 b5c0fbcf e9b5dba5 3956c25b 59f111f1 923f82a4 ab1c5ed5 d807aa98 12835b01',
+  '243185be 550c7dc3 72be5d74 80deb1fe 9bdc06a7 c19bf174 e49b69c1 efbe4786 0fc19dc6 240ca1cc',
+  '2de92c6f 4a7484aa 5cb0a9dc 76f988da 983e5152 a831c66d b00327c8 bf597fc7 c6e00bf3 d5a79147',
+  '06ca6351 14292967 27b70a85 2e1b2138 4d2c6dfc 53380d13 650a7354 766a0abb 81c2c92e 92722c85',
+  'a2bfe8a1 a81a664b c24b8b70 c76c51a3 d192e819 d6990624 f40e3585 106aa070 19a4c116 1e376c08',
+  '2748774c 34b0bcb5 391c0cb3 4ed8aa4a 5b9cca4f 682e6ff3 748f82ee 78a5636f 84c87814 8cc70208',
+  '90befffa a4506ceb bef9a3f7 c67178f2',
 );
-const CONSTANTS = Int32Array.from(PRIMES.slice(0, ROUNDS), (prime) => fractionOfRoot(prime, 3n));
-const START = Int32Array.from(PRIMES.slice(0, 8), (prime) => fractionOfRoot(prime, 2n));
+/** The initial hash value of section 5.3.3. */
+const START = wordsOf('6a09e667 bb67ae85 3c6ef372 a54ff53a 510e527f 9b05688c 1f83d9ab 5be0cd19');
+
+function wordsOf(...lines: readonly string[]): Int32Array {
+  return Int32Array.from(lines.join(' ').split(' '), (word) => Number.parseInt(word, 16));
+}
 
 /** A digest of bytes that come in pieces. */
 export class Sha256 {

@@ -1,6 +1,6 @@
 import { X509Certificate, verify } from 'node:crypto';
 import * as z from 'zod';
-import { canonicalJson, type Json, sha256 } from '../../common/index.ts';
+import { canonicalJson, type Json, orNull, sha256 } from '../../common/index.ts';
 
 /** What a bundle proves by itself. It does not prove that Sigstore issued its certificate. */
 export type AttestationVerdict =
@@ -40,11 +40,7 @@ const statementSchema = z.looseObject({
  * Sigstore's roots, which `gh attestation verify` has.
  */
 export function checkAttestation(bundle: string, fileSha256: string): AttestationVerdict {
-  try {
-    return check(bundle, fileSha256);
-  } catch {
-    return wrong('it is not a Sigstore bundle');
-  }
+  return orNull(() => check(bundle, fileSha256)) ?? wrong('it is not a Sigstore bundle');
 }
 
 function check(text: string, fileSha256: string): AttestationVerdict {

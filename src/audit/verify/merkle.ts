@@ -1,8 +1,8 @@
 import { hash as digestOnce } from 'node:crypto';
 import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
+import { digest } from '../format/events.ts';
 
-const digest = z.string().regex(/^[0-9a-f]{64}$/);
 /** One step of an inclusion proof: the sibling's hash and side. */
 const proofStep = z.strictObject({ hash: digest, side: z.enum(['left', 'right']) });
 
@@ -65,10 +65,16 @@ export function prove(entryHashes: readonly string[], seq: number): InclusionPro
       },
     );
   }
-  const path: ProofStep[] = [];
-  const leaves = entryHashes.map(leafOf);
-  const root = fold(leaves, seq, path);
-  return { seq, count, entryHash, path, root };
+  const path = siblingsOf(seq, count).map(
+    ({ side, from, to }): ProofStep => ({ hash: rootOf(entryHashes.slice(from, to)), side }),
+  );
+  return { seq, count, entryHash, path, root: rootOf(entryHashes) };
+}
+
+function rootOf(entryHashes: readonly string[]): string {
+  const tree = new MerkleTree();
+  for (const hash of entryHashes) tree.add(hash);
+  return tree.root();
 }
 
 /** The largest power of two below `size`. Counted, since a logarithm is rounded where somebody writes a huge `size`. */
@@ -78,46 +84,37 @@ function splitOf(size: number): number {
   return split;
 }
 
-/** The root of these leaves; collects the path of the leaf `index` from the leaf upwards. */
-function fold(leaves: readonly string[], index: number | null, path: ProofStep[]): string {
-  const [first] = leaves;
-  if (first === undefined)
-    throw new CountersignError('internal', 'A tree without leaves has no proof.');
-  if (leaves.length === 1) return first;
-  const split = splitOf(leaves.length);
-  const inLeft = index !== null && index < split;
-  const inRight = index !== null && index >= split;
-  const left = fold(leaves.slice(0, split), inLeft ? index : null, path);
-  const right = fold(leaves.slice(split), inRight ? index - split : null, path);
-  if (inLeft) path.push({ hash: right, side: 'right' });
-  if (inRight) path.push({ hash: left, side: 'left' });
-  return nodeOf(left, right);
+interface Sibling extends Pick<ProofStep, 'side'> {
+  /** Its leaves. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The siblings beside the way from the leaf `seq` to the root over `count` leaves. */
+function siblingsOf(seq: number, count: number): readonly Sibling[] {
+  const siblings: Sibling[] = [];
+  let [from, to] = [0, count];
+  while (to - from > 1) {
+    const split = from + splitOf(to - from);
+    const inLeft = seq < split;
+    siblings.unshift(
+      inLeft ? { side: 'right', from: split, to } : { side: 'left', from, to: split },
+    );
+    [from, to] = inLeft ? [from, split] : [split, to];
+  }
+  return siblings;
 }
 
 /** True if a proof that `inclusionProof` has parsed leads from its entry to its root, by the path that `seq` and `count` require. */
-export function checkProof(proof: InclusionProof): boolean {
-  const sides = sidesOf(proof.seq, proof.count);
-  if (sides === null || sides.length !== proof.path.length) return false;
-  if (!proof.path.every(({ side }, index) => side === sides[index])) return false;
-  const root = proof.path.reduce(
-    (hash, step) => (step.side === 'left' ? nodeOf(step.hash, hash) : nodeOf(hash, step.hash)),
-    leafOf(proof.entryHash),
-  );
-  return root === proof.root;
-}
-
-function sidesOf(seq: number, count: number): readonly ProofStep['side'][] | null {
+export function checkProof({ seq, count, entryHash, path, root }: InclusionProof): boolean {
   if (!Number.isSafeInteger(seq) || !Number.isSafeInteger(count) || seq < 0 || seq >= count)
-    return null;
-  const sides: ProofStep['side'][] = [];
-  let index = seq;
-  let size = count;
-  while (size > 1) {
-    const split = splitOf(size);
-    const inLeft = index < split;
-    sides.unshift(inLeft ? 'right' : 'left');
-    size = inLeft ? split : size - split;
-    index = inLeft ? index : index - split;
-  }
-  return sides;
+    return false;
+  const siblings = siblingsOf(seq, count);
+  if (siblings.length !== path.length) return false;
+  if (!path.every(({ side }, index) => side === siblings[index]?.side)) return false;
+  const computed = path.reduce(
+    (hash, step) => (step.side === 'left' ? nodeOf(step.hash, hash) : nodeOf(hash, step.hash)),
+    leafOf(entryHash),
+  );
+  return computed === root;
 }

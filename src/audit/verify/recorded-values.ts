@@ -3,6 +3,7 @@ import {
   hasRedaction,
   isJsonObject,
   type Json,
+  orNull,
   parseJson,
   sha256,
 } from '../../common/index.ts';
@@ -72,12 +73,13 @@ async function digestFault(
   blobs: CheckedBlobs | null,
 ): Promise<Finding | null> {
   const { argumentsSha256: digest } = entry;
-  const isExact = canonicalDigest(recorded) === digest;
+  // A value without a canonical form has no digest.
+  const isExact = orNull(() => digestOf(recorded)) === digest;
   const parts: Parts = { blobs, isPartial: false, bytes: 0, fault: null };
   const restored = isExact ? recorded : await restore(recorded, parts, 0);
   if (parts.bytes > MAX_RESTORED_BYTES) return otherDigest(entry);
   if (parts.fault !== null) return parts.fault;
-  if (!isExact && !parts.isPartial && canonicalDigest(restored) !== digest)
+  if (!isExact && !parts.isPartial && orNull(() => digestOf(restored)) !== digest)
     return otherDigest(entry);
   return entry.type === 'call.changed' ? textFault(entry, restored) : null;
 }
@@ -95,15 +97,6 @@ function textFault(
     'change-mismatch',
     `${call} is changed to another ${argument} than @${by.login} gave.`,
   );
-}
-
-/** The digest of a value; `null` if it has no canonical form. */
-function canonicalDigest(value: Json): string | null {
-  try {
-    return digestOf(value);
-  } catch {
-    return null;
-  }
 }
 
 /** `undefined` for what is no JSON, or nested so deeply that no writer stores it: reading it would recurse without end. */

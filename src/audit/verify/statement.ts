@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { canonicalJson, type JsonObject, OUTCOMES, sha256 } from '../../common/index.ts';
 import type { Entry, EntryOf } from '../format/entry.ts';
-import { TRAIL_SCHEMA } from '../format/events.ts';
+import { digest, TRAIL_SCHEMA } from '../format/events.ts';
 import { BLOB_FOLDER, TRAIL_FILE } from '../format/format.ts';
 import type { TrailHead } from '../format/trail.ts';
 import type { CallReplay } from './replay/calls/replay-calls.ts';
@@ -16,7 +16,6 @@ const MAX_LISTED = 1_000;
 /** A commit's id, by SHA-1 or SHA-256. */
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
-const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const sha256Set = z.strictObject({ sha256: digest });
 const string = z.string();
 const count = z.int().nonnegative();
@@ -100,13 +99,7 @@ const predicateSchema = z.strictObject({
     )
     .describe('each call that was refused, by the policy or by people'),
   commits: z
-    .array(
-      z.strictObject({
-        branch: string,
-        commit: string.regex(COMMIT),
-        url: string.nullable(),
-      }),
-    )
+    .array(z.strictObject({ branch: string, commit: string.regex(COMMIT), url: string.nullable() }))
     .describe('what executed calls pushed'),
   trail: z.strictObject({ schema: z.literal(TRAIL_SCHEMA), count, head: digest }),
 });

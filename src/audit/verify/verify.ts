@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type * as published from '../../../types/verify.d.ts';
 import { counted, CountersignError, errorText, type Outcome, sha256 } from '../../common/index.ts';
 import { ChainChecker, type ChainFault, type TrailChunks } from '../format/chain.ts';
 import type { Entry, EntryOf } from '../format/entry.ts';
@@ -7,7 +8,7 @@ import type { BlobRef } from '../format/recorded.ts';
 import { LineSplitter } from '../format/lines.ts';
 import type { BlobReader, TrailFiles } from '../format/reader.ts';
 import { MerkleTree } from './merkle.ts';
-import { Replay, type TrailWarning } from './replay/replay.ts';
+import { Replay } from './replay/replay.ts';
 import { argumentsFault, resultFault } from './recorded-values.ts';
 import { type Finding, finding, type ProofFault } from './replay/replay-state.ts';
 import { type RunStatement, statementText } from './statement.ts';
@@ -22,46 +23,20 @@ type TrailFault =
   /** The attestation is missing or signs another file. `verifyTrail`, which reads no signatures, never returns it. */
   | 'attestation';
 
-export interface VerifyOptions {
-  /** The run that the trail must belong to. */
-  readonly run?: string;
-  /** Published head hashes: each must be the hash of an entry, at that count if one is given. */
-  readonly heads?: readonly { readonly hash: string; readonly count?: number }[];
-  /** Treats a trail whose last workflow run has no `run.end` as broken, not as unfinished. */
-  readonly requireEnd?: boolean;
-  /** `false` skips the Merkle root, a fifth of the time. */
-  readonly root?: boolean;
+export interface VerifyOptions extends published.VerifyOptions {
   /** Reads blobs. Without it they are not checked, and a warning says so. */
   readonly blobs?: BlobReader;
   /** The files beside the trail. Without it they are not checked. */
   readonly files?: TrailFiles;
 }
 
+type Kind<K extends published.TrailVerdict['kind']> = Extract<published.TrailVerdict, { kind: K }>;
+
+/** As it is published, with the exact outcomes and codes. */
 export type TrailVerdict =
-  | {
-      readonly kind: 'intact';
-      readonly count: number;
-      readonly head: string;
-      readonly run: string;
-      /** RFC 9162 root over the hashes of all entries; `null` if it was skipped. */
-      readonly root: string | null;
-      /** `null`: the last workflow run has no end. A warning then says `unfinished`. */
-      readonly outcome: Outcome | null;
-      readonly workflowRuns: number;
-      readonly callsExecuted: number;
-      readonly signed: false;
-      readonly warnings: readonly TrailWarning[];
-      readonly warningCount: number;
-    }
-  | {
-      readonly kind: 'broken';
-      /** The first invalid entry: its `seq` (from 0) and line (from 1). */
-      readonly seq: number;
-      readonly line: number;
-      readonly code: TrailFault;
-      readonly because: string;
-    }
-  | { readonly kind: 'unreadable'; readonly because: string };
+  | (Kind<'intact'> & { readonly outcome: Outcome | null })
+  | (Kind<'broken'> & { readonly code: TrailFault })
+  | Kind<'unreadable'>;
 
 export const VERIFY_EXIT_CODES = { intact: 0, broken: 1, unreadable: 2 } as const;
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../common/index.ts';
+import type { CallRecord } from '../../../types/sdk.d.ts';
 import type { Entry } from '../format/entry.ts';
 import type { BlobReader } from '../format/reader.ts';
 import { type CallState, isFinal } from '../format/states.ts';
@@ -9,50 +9,6 @@ import { summarizeTrail, type TrailSource } from './summary.ts';
 
 /** Calls whose changes are kept. */
 const MAX_CHANGED = 10_000;
-
-/** One call, as the audit trail has it: everything is redacted. Times are in ISO 8601. */
-export interface CallRecord {
-  readonly call: string;
-  /** The call that it was made under, such as that of a subagent; `null`: by the agent itself. */
-  readonly parent: string | null;
-  readonly turn: number | null;
-  readonly tool: string;
-  readonly kind: string | null;
-  /** As the model gave them. In place of a long text is `{ blob: SHA256 }`, and of all if they are very long, a text that says so. */
-  readonly arguments: Json;
-  /** What hooks and approvers made of the call, such as other arguments. */
-  readonly changes: readonly { readonly by: string; readonly what: string }[];
-  /** The last verdict; `null` if the call was not evaluated. */
-  readonly verdict: {
-    readonly decision: 'auto' | 'requireApproval' | 'deny';
-    readonly rule: string | null;
-    readonly line: number | null;
-    readonly because: string;
-  } | null;
-  /** What each person answered, also if it does not count. */
-  readonly approvals: readonly {
-    readonly approval: string;
-    readonly decision: 'approve' | 'deny';
-    readonly by: string;
-    readonly at: string;
-    readonly note: string | null;
-    readonly counted: boolean;
-    readonly because: string;
-  }[];
-  readonly state: CallState;
-  /** Why it has this state: the error, who denied it, why it was interrupted. */
-  readonly because: string | null;
-  readonly requestedAt: string | null;
-  /** When its effect began; `null`: it never did. */
-  readonly startedAt: string | null;
-  /** `null`: it never ended. */
-  readonly endedAt: string | null;
-  readonly durationMs: number | null;
-  /** Of a command that exited. */
-  readonly exitCode: number | null;
-  /** What the model got; `null` without an effect. Over 200,000 characters, a text that names its blob. */
-  readonly result: string | null;
-}
 
 /**
  * The calls of a trail in their order: the first thousand. Nothing here is verified. Throws `trail-unreadable` and `trail-broken`.

@@ -80,24 +80,22 @@ function traceRequest({ start }: TrailSummary, resource: Attributes, spans: Json
 /** Spans after OpenTelemetry's GenAI conventions; ids are derived from the run, so that exporting twice gives the same. */
 async function* otlpSpans(source: TrailSource, summary: TrailSummary): AsyncGenerator<string> {
   const { run } = summary;
-  const trace = { traceId: sha256(run).slice(0, TRACE_ID_CHARS), root: spanId(run, 'run') };
-  yield JSON.stringify(runSpan(summary, trace));
+  yield JSON.stringify(runSpan(summary));
   yield* partTexts(source, summary, (part) => {
-    if (part.is === 'turn') return JSON.stringify(turnSpan(run, part.turn, trace));
+    if (part.is === 'turn') return JSON.stringify(turnSpan(run, part.turn));
     return part.is === 'other' && part.entry.type === 'model.broken'
-      ? JSON.stringify(brokenSpan(run, part.entry, trace))
+      ? JSON.stringify(brokenSpan(run, part.entry))
       : null;
   });
   yield* partTexts(source, summary, (part) =>
-    part.is === 'call' ? JSON.stringify(callSpan(run, part, trace)) : null,
+    part.is === 'call' ? JSON.stringify(callSpan(run, part)) : null,
   );
 }
 
-function runSpan(summary: TrailSummary, { traceId, root }: Trace): Json {
-  const { start, end } = summary;
+function runSpan(summary: TrailSummary): Json {
+  const { run, start, end } = summary;
   return {
-    traceId,
-    spanId: root,
+    ...spanIds(run, RUN),
     name: 'invoke_agent countersign',
     kind: SPAN_INTERNAL,
     ...times(summary.firstTime, summary.lastTime),
@@ -115,17 +113,10 @@ function runSpan(summary: TrailSummary, { traceId, root }: Trace): Json {
   };
 }
 
-interface Trace {
-  readonly traceId: string;
-  readonly root: string;
-}
-
-function turnSpan(run: string, turn: TurnView, { traceId, root }: Trace): Json {
+function turnSpan(run: string, turn: TurnView): Json {
   const { reply } = turn;
   return {
-    traceId,
-    spanId: spanId(run, `turn ${turn.seq}`),
-    parentSpanId: turn.parent === null ? root : spanId(run, `call ${turn.parent}`),
+    ...spanIds(run, `turn ${turn.seq}`, turn.parent === null ? RUN : `call ${turn.parent}`),
     name: `chat ${reply?.['gen_ai.response.model'] ?? ''}`.trim(),
     kind: SPAN_CLIENT,
     ...times(turn.time, reply?.time ?? turn.time),
@@ -140,18 +131,13 @@ function turnSpan(run: string, turn: TurnView, { traceId, root }: Trace): Json {
 }
 
 /** A reply that broke off: the trail does not say when it began. The usage of all spans is that of the run. */
-function brokenSpan(run: string, entry: EntryOf<'model.broken'>, { traceId, root }: Trace): Json {
+function brokenSpan(run: string, entry: EntryOf<'model.broken'>): Json {
   return {
-    traceId,
-    spanId: spanId(run, `broken ${entry.seq}`),
-    parentSpanId: entry.parent === null ? root : spanId(run, `call ${entry.parent}`),
+    ...spanIds(run, `broken ${entry.seq}`, entry.parent === null ? RUN : `call ${entry.parent}`),
     name: 'chat',
     kind: SPAN_CLIENT,
     ...times(entry.time, entry.time),
-    attributes: attributes({
-      'gen_ai.operation.name': 'chat',
-      ...usage(entry),
-    }),
+    attributes: attributes({ 'gen_ai.operation.name': 'chat', ...usage(entry) }),
     status: { code: STATUS_ERROR, message: entry.because },
   };
 }
@@ -169,15 +155,9 @@ function usage(entry: SpendingEntry): Readonly<Record<string, number | undefined
   };
 }
 
-function callSpan(
-  run: string,
-  { call, turnSeq }: Extract<TrailPart, { is: 'call' }>,
-  { traceId, root }: Trace,
-): Json {
+function callSpan(run: string, { call, turnSeq }: Extract<TrailPart, { is: 'call' }>): Json {
   return {
-    traceId,
-    spanId: spanId(run, `call ${call.call}`),
-    parentSpanId: turnSeq === null ? root : spanId(run, `turn ${turnSeq}`),
+    ...spanIds(run, `call ${call.call}`, turnSeq === null ? RUN : `turn ${turnSeq}`),
     name: `execute_tool ${call.tool}`,
     kind: SPAN_INTERNAL,
     ...times(call.states[0]?.time ?? null, call.states.at(-1)?.time ?? null),
@@ -197,14 +177,21 @@ function callSpan(
   };
 }
 
-function spanId(run: string, what: string): string {
-  return sha256(`${run} ${what}`).slice(0, SPAN_ID_CHARS);
+/** What the span of the run is derived from. */
+const RUN = 'run';
+
+/** The ids of what a span is about, and of the span that it is part of. */
+function spanIds(run: string, what: string, within: string | null = null) {
+  const spanId = (one: string): string => sha256(`${run} ${one}`).slice(0, SPAN_ID_CHARS);
+  const traceId = sha256(run).slice(0, TRACE_ID_CHARS);
+  return {
+    traceId,
+    spanId: spanId(what),
+    ...(within === null ? {} : { parentSpanId: spanId(within) }),
+  };
 }
 
-function times(
-  start: string | null,
-  end: string | null,
-): { startTimeUnixNano: string; endTimeUnixNano: string } {
+function times(start: string | null, end: string | null) {
   return { startTimeUnixNano: nanos(start), endTimeUnixNano: nanos(end) };
 }
 

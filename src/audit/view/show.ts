@@ -167,20 +167,16 @@ function verdictText(entry: EntryOf<'call.verdict'>): string {
 function stateDetails(entry: EntryOf<'call.state'>): string {
   const tool = entry['gen_ai.tool.name'];
   const input = entry['gen_ai.tool.call.arguments'];
+  const exitCode = entry['process.exit.code'] ?? null;
   const parts = [
     tool === undefined ? '' : ` ${tool}`,
     input === undefined ? '' : ` ${JSON.stringify(input)}`,
-    exitText(entry['process.exit.code'] ?? null),
+    exitCode === null ? '' : `, exit code ${exitCode}`,
     entry.durationMs === undefined ? '' : ` in ${entry.durationMs} ms`,
     sandboxLimits(entry.sandbox),
     entry.because === undefined ? '' : `: ${entry.because}`,
   ];
   return parts.join('');
-}
-
-/** An exit code of a command as people read it; empty if there is none. */
-function exitText(exitCode: number | null): string {
-  return exitCode === null ? '' : `, exit code ${exitCode}`;
 }
 
 /** The limits of its sandbox that a command met, and how many of its changes were discarded. */

@@ -9,7 +9,6 @@ export type TrailSource = () => AsyncIterable<Entry> | Iterable<Entry>;
 /** How many calls have each value, in the order of the first call that has it. */
 type Counts = readonly (readonly [value: string, calls: number])[];
 
-/** Sums over all turns. */
 interface Totals {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -72,7 +71,6 @@ export async function summarizeTrail(
   return { run, start, end, ...sums.result(), count, head, firstTime, lastTime, late: parts.late };
 }
 
-/** What the parts of a trail sum up to. */
 class PartSums {
   readonly #counts = { workflowRuns: 0, turns: 0, replies: 0, calls: 0 };
   readonly #states = new Tally();

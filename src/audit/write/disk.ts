@@ -1,16 +1,12 @@
 // I/O: the trail's folder and files.
-import { closeSync, constants, fdatasync, fsync, openSync, writeFileSync } from 'node:fs';
-import { chmod, type FileHandle, lstat, open, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { chmod, type FileHandle, lstat, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { createFolder, errnoOf, CountersignError } from '../../common/index.ts';
 import { BLOB_FOLDER, STATEMENT_FILE, TRAIL_FILE } from '../format/format.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-
-const flush = promisify(fsync);
-const flushData = promisify(fdatasync);
 
 const FIXES: Readonly<Record<string, string>> = {
   ENOSPC: 'Free space on that disk, or keep the audit trail on another one.',
@@ -32,10 +28,7 @@ export function unwritable(path: string, cause: unknown): CountersignError {
   return new CountersignError(
     'trail-unwritable',
     `The audit trail in ${path} cannot be written (${why}).`,
-    {
-      fix,
-      cause,
-    },
+    { fix, cause },
   );
 }
 
@@ -75,26 +68,18 @@ export async function openForAppend(folder: string): Promise<FileHandle> {
   }
 }
 
-/** Writes a new file and flushes it. Synchronous where it only copies into the page cache. */
+/** Writes a new file and flushes it. */
 export async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
-  const fd = openSync(path, 'wx', FILE_MODE);
-  try {
-    writeFileSync(fd, bytes);
-    await flushData(fd);
-  } finally {
-    closeSync(fd);
-  }
+  await writeFile(path, bytes, { flag: 'wx', mode: FILE_MODE, flush: true });
 }
 
 /** Flushes a folder, so that its file names survive a crash. Ignores file systems that do not support it. */
 export async function syncFolder(folder: string): Promise<void> {
-  const fd = openSync(folder, constants.O_RDONLY);
+  await using handle = await open(folder);
   try {
-    await flush(fd);
+    await handle.sync();
   } catch (error) {
     const code = errnoOf(error);
     if (code !== 'EINVAL' && code !== 'ENOTSUP' && code !== 'EPERM') throw error;
-  } finally {
-    closeSync(fd);
   }
 }

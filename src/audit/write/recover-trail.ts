@@ -1,7 +1,6 @@
 // I/O: reads the trail that an earlier process wrote.
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf, sha256 } from '../../common/index.ts';
 import { ChainChecker, chainedLines } from '../format/chain.ts';
@@ -81,8 +80,8 @@ async function setAside(folder: string, seq: number, bytes: Buffer): Promise<voi
 async function truncatedLineAt(folder: string, seq: number): Promise<BlobRef | null> {
   const path = truncatedLinePath(folder, seq);
   try {
-    const { size } = await stat(path);
-    return { bytes: size, sha256: sha256(await readFile(path)) };
+    const bytes = await readFile(path);
+    return { bytes: bytes.length, sha256: sha256(bytes) };
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return null;
     throw error;

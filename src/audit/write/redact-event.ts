@@ -53,10 +53,7 @@ const ANY_SHAPE: ReadonlySet<string> = new Set([
   'commands',
 ]);
 
-/**
- * Redacts all texts of an event in one pass, and replaces lone surrogates so that it has a canonical form. Returns the
- * event itself if nothing changes.
- */
+/** Redacts all texts of an event in one pass, and replaces lone surrogates so that it has a canonical form. */
 export function redactEvent(
   event: JsonObject,
   redactor: { redactJson(value: Json): Json },
@@ -67,7 +64,6 @@ export function redactEvent(
     return text;
   });
   const redacted = redactor.redactJson(slots);
-  if (redacted === slots && slots.every(isWellFormed)) return event;
   let next = 0;
   const clean = mapTexts(event, (before) => {
     const after = Array.isArray(redacted) ? redacted[next] : undefined;
@@ -93,11 +89,4 @@ export function mapTexts(
   return Object.fromEntries(
     Object.entries(value).map(([name, child]) => [name, mapTexts(child, map, name, key)]),
   );
-}
-
-function isWellFormed(value: Json): boolean {
-  if (typeof value === 'string') return value.isWellFormed();
-  if (typeof value !== 'object' || value === null) return true;
-  if (!isJsonObject(value)) return value.every(isWellFormed);
-  return Object.entries(value).every(([name, child]) => name.isWellFormed() && isWellFormed(child));
 }

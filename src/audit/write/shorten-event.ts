@@ -10,20 +10,12 @@ export const TEXT_LIMITS_BYTES: readonly number[] = [1024 * 1024, 64 * 1024, 4 *
  * their digest is checked, and long ones are in a blob.
  */
 export function shortenEvent(event: JsonObject, maxBytes: number): JsonObject {
-  const shortened = mapTexts(event, (value, key) =>
-    key.endsWith('arguments') ? value : shorten(value, maxBytes),
-  );
-  return isJsonObject(shortened) ? shortened : event;
-}
-
-function shorten(value: Json, maxBytes: number): Json {
-  if (typeof value === 'string') {
+  const shorten = (value: Json, key: string): Json => {
+    if (key.endsWith('arguments')) return value;
+    if (typeof value !== 'string') return mapTexts(value, shorten);
     const bytes = Buffer.from(value, 'utf8');
     return bytes.length <= maxBytes ? value : cutText(bytes, maxBytes);
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  if (!isJsonObject(value)) return value.map((item) => shorten(item, maxBytes));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, child]) => [name, shorten(child, maxBytes)]),
-  );
+  };
+  const shortened = mapTexts(event, shorten);
+  return isJsonObject(shortened) ? shortened : event;
 }

@@ -5,10 +5,12 @@ import {
   canonicalJson,
   type Clock,
   CountersignError,
+  defined,
   ZOD_OPTIONS,
   isJsonObject,
   type Json,
   type JsonObject,
+  orNull,
   type Redactor,
   sanitizeJson,
 } from '../../common/index.ts';
@@ -165,10 +167,9 @@ class TrailWriter implements Trail {
 
   /** Everything about an entry but its place in the chain. Does not touch the trail's file, so it may run concurrently. */
   async #prepare(event: TrailEvent): Promise<TrailEvent> {
-    const before = validated(await this.#moveArgumentsToBlob(event));
-    const json = asJson(before);
-    const after = redactEvent(json, this.#options.redactor);
-    return after === json ? before : validated(after);
+    const before = asJson(defined(await this.#moveArgumentsToBlob(event)));
+    const after = redactEvent(before, this.#options.redactor);
+    return validated(after);
   }
 
   async #moveArgumentsToBlob(event: TrailEvent): Promise<TrailEvent> {
@@ -187,12 +188,7 @@ class TrailWriter implements Trail {
     const time = this.#options.clock.now().toISOString();
     // The number of entries before this one is only known here.
     const counted = event.type === 'run.end' ? { ...event, count: seq } : event;
-    const { recorded, line, hash } = encodeWithinLimit(counted, {
-      seq,
-      time,
-      run: this.run,
-      prev,
-    });
+    const { recorded, line, hash } = encodeWithinLimit(counted, { seq, time, run: this.run, prev });
     const head = { hash, count: seq + 1 };
     this.#head = head;
     this.#options.onEntry?.(recorded);
@@ -256,11 +252,8 @@ class TrailWriter implements Trail {
 }
 
 function argumentsText(input: Json): string {
-  try {
-    return canonicalJson(isShallow(input) ? sanitizeJson(input) : input);
-  } catch {
-    return '[not stored: nested too deeply, or not text]';
-  }
+  const text = orNull(() => canonicalJson(isShallow(input) ? sanitizeJson(input) : input));
+  return text ?? '[not stored: nested too deeply, or not text]';
 }
 
 /** The line of an event. If it is longer than an entry may be, its longest texts are shortened. */
@@ -292,7 +285,7 @@ function validated(event: { readonly type?: unknown }): TrailEvent {
   throw new CountersignError('internal', `Invalid audit trail entry: ${firstIssue(parsed.error)}`);
 }
 
-function asJson(event: TrailEvent): JsonObject {
+function asJson(event: object): JsonObject {
   if (isJsonObject(event)) return event;
   throw new CountersignError('internal', 'A trail event is not an object.');
 }

@@ -8,10 +8,14 @@ import { isJsonObject, type Json } from './json.ts';
  */
 export function canonicalJson(value: Json): string {
   if (isPlain(value)) return JSON.stringify(value);
-  const text = attempt(value);
-  if (text === undefined)
-    throw new CountersignError('internal', 'A value has no canonical JSON form.');
-  return text;
+  let cause: unknown;
+  try {
+    const text = canonicalize(value);
+    if (text !== undefined) return text;
+  } catch (error) {
+    cause = error;
+  }
+  throw new CountersignError('internal', 'A value has no canonical JSON form.', { cause });
 }
 
 /** Most values are a string, a number or a literal, which have only one JSON form. */
@@ -19,19 +23,6 @@ function isPlain(value: Json): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value === 'number') return Number.isFinite(value);
   return value === null || typeof value === 'boolean';
-}
-
-function attempt(value: Json): string | undefined {
-  try {
-    return canonicalize(value);
-  } catch (cause) {
-    throw new CountersignError('internal', 'A value has no canonical JSON form.', { cause });
-  }
-}
-
-/** `text` with each lone surrogate replaced by U+FFFD, so that it has a canonical form. */
-export function wellFormed(text: string): string {
-  return text.toWellFormed();
 }
 
 /** Deeper parts of an untrusted value are removed. */
@@ -52,12 +43,12 @@ export function isTooDeep(value: Json, depth = 0): boolean {
  * 100 levels deep.
  */
 export function sanitizeJson(value: Json, depth = 0): Json {
-  if (typeof value === 'string') return wellFormed(value);
+  if (typeof value === 'string') return value.toWellFormed();
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) return CUT;
   if (!isJsonObject(value)) return value.map((item) => sanitizeJson(item, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [wellFormed(key), sanitizeJson(item, depth + 1)]),
+    Object.entries(value).map(([key, item]) => [key.toWellFormed(), sanitizeJson(item, depth + 1)]),
   );
 }

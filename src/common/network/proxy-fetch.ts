@@ -39,7 +39,6 @@ export function createFetch(environment: Environment): Fetch {
   };
 }
 
-/** Whether the variables name a proxy. */
 export function hasProxy(environment: Environment): boolean {
   return ['HTTP_PROXY', 'HTTPS_PROXY'].some((name) => variable(environment, name) !== '');
 }

@@ -1,3 +1,4 @@
+import type * as published from '../../../types/sdk.d.ts';
 import type { CallState } from '../../audit/index.ts';
 import { roundUsd } from '../../common/index.ts';
 import type { CallSnapshot, RunEvent } from '../../tool-calls/index.ts';
@@ -50,15 +51,8 @@ export interface Tally {
 }
 
 /** How many calls ended in which way. */
-export interface CallCounts {
-  readonly auto: number;
-  readonly approved: number;
-  readonly denied: number;
-  readonly failed: number;
-  readonly total: number;
-}
+export type CallCounts = published.RunReport['counts'];
 
-/** Creates a tally and the event listener that updates it. */
 export function createTally(): {
   readonly tally: Tally;
   readonly listen: (event: RunEvent) => void;

@@ -15,12 +15,7 @@ interface PushedCommit {
   readonly branchUrl: string | null;
 }
 
-export interface PushedFile {
-  /** `null`: deleted. */
-  readonly sha256: string | null;
-  /** Git's mode. Absent for a deletion. */
-  readonly mode?: '100644' | '100755' | '120000';
-}
+export type PushedFile = Omit<NonNullable<GitHubWrite['files']>[number], 'path'>;
 
 /** The work of a run that is on GitHub. */
 export interface PushedWork {

@@ -1,3 +1,4 @@
+import type { TrailWarning } from '../../../../types/verify.d.ts';
 import { counted } from '../../../common/index.ts';
 import type { Entry, KnownEntry } from '../../format/entry.ts';
 import { MAX_WARNINGS } from '../../format/limits.ts';
@@ -6,13 +7,6 @@ import { CallReplay } from './calls/replay-calls.ts';
 import { brokenRule, overLimit } from './rules.ts';
 import { RunFacts } from './run-facts.ts';
 import { type Finding, finding } from './replay-state.ts';
-
-/** A problem of a trail that breaks no promise. */
-export interface TrailWarning {
-  readonly seq: number;
-  readonly code: string;
-  readonly because: string;
-}
 
 /** Types of entries that may precede `run.start` or follow `run.end`. */
 const ALLOWED_OUTSIDE: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import { counted, crockford, type Outcome, sha256 } from '../../../common/index.ts';
+import { counted, crockford, isJsonObject, type Outcome, sha256 } from '../../../common/index.ts';
 import { isRealTime } from '../../format/format.ts';
 import type { Entry, EntryOf } from '../../format/entry.ts';
 import { MAX_APPROVER_LISTS } from '../../format/limits.ts';
@@ -12,6 +12,7 @@ import type { CallReplay } from './calls/replay-calls.ts';
 import {
   type Finding,
   finding,
+  type Finish,
   type OpenCallState,
   type ProofFault,
   strictness,
@@ -269,7 +270,7 @@ const RULES: { readonly [T in Entry['type']]?: readonly Rule<EntryOf<T>>[] } = {
       const isByOther = list === 'plan' || mayBeByHook(entry, { mode: policy.mode, open });
       const mayAsk = isByOther ? strictness('requireApproval') : 0;
       const most = Math.max(strictness(verdict), mayAsk);
-      return commands.some((one) => strictness(verdictIn(one)) > most)
+      return commands.some((one) => strictness(isJsonObject(one) ? one['verdict'] : null) > most)
         ? `The verdict on ${call} is ${verdict}, but one of its commands has a stricter one.`
         : null;
     }),
@@ -578,14 +579,15 @@ function outcomeMismatch(entry: EntryOf<'run.end'>, run: RunFacts): string | nul
       if (run.deniedByPeople.size > 0) return `${is} a person denied a call that it needed.`;
       return endedWith(entry, run) ? null : `${is} the model did not end the work with it.`;
     case 'incomplete':
-      if (!saidDone(run) || run.start?.doneRequires !== undefined) return null;
+      if (finishesOf(run).length === 0 || run.start?.doneRequires !== undefined) return null;
+      if (finishesOf(run).some((finish) => finish.outcome !== 'done')) return null;
       return hasSchema && entry.result === undefined
         ? null
         : `${is} the model ended the work as done.`;
     case 'denied':
       // A job that could not resume a crashed run denied no call.
       if (run.unapproved > 0 || run.endedEarly) return null;
-      return run.counts.denied > 0 && !hasFinished(run)
+      return run.counts.denied > 0 && finishesOf(run).length === 0
         ? null
         : `${is} no call was denied that it needed.`;
     case 'over-budget':
@@ -618,19 +620,8 @@ function endedWith({ outcome, summary, result }: EntryOf<'run.end'>, run: RunFac
   );
 }
 
-function hasFinished(run: RunFacts): boolean {
-  return (run.conversation(null)?.finishes.length ?? 0) > 0;
-}
-
-function saidDone(run: RunFacts): boolean {
-  const finishes = run.conversation(null)?.finishes ?? [];
-  return finishes.length > 0 && finishes.every(({ outcome }) => outcome === 'done');
-}
-
-function verdictIn(command: unknown): unknown {
-  return typeof command === 'object' && command !== null && 'verdict' in command
-    ? command.verdict
-    : null;
+function finishesOf(run: RunFacts): readonly Finish[] {
+  return run.conversation(null)?.finishes ?? [];
 }
 
 /** The id of an approval request: `ap-` and the first 40 bits of its digest in Crockford base32. */

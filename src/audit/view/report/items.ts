@@ -142,7 +142,7 @@ function changeOf(input: Json): Json {
     const { content } = edit;
     return typeof content === 'string' ? diffLines('', shortened(content)) : [];
   });
-  return lines.length === 0 ? null : lines.map(({ mark, text }) => [mark, text]);
+  return lines.length === 0 ? null : lines;
 }
 
 function turnItem(turn: TurnView): Json {
@@ -169,10 +169,7 @@ function noteItem(entry: Entry, links: GitHubLinks): Json {
 }
 
 /** A line of a change: removed, added or unchanged. */
-interface DiffLine {
-  readonly mark: '+' | '-' | ' ';
-  readonly text: string;
-}
+type DiffLine = readonly [mark: '+' | '-' | ' ', text: string];
 
 /**
  * The change of an exact replacement: common lines at the beginning and end are unchanged, those between are removed and
@@ -199,6 +196,6 @@ function linesOf(text: string): readonly string[] {
   return lines;
 }
 
-function marked(mark: DiffLine['mark'], lines: readonly string[]): readonly DiffLine[] {
-  return lines.map((text) => ({ mark, text }));
+function marked(mark: DiffLine[0], lines: readonly string[]): readonly DiffLine[] {
+  return lines.map((text) => [mark, text]);
 }

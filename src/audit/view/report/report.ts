@@ -91,8 +91,8 @@ async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<readonly 
   if (chunk.length > 0) yield chunk;
 }
 
-/** Base64 contains no character that HTML interprets. */
-async function packed(items: readonly string[]): Promise<string> {
+/** A list of JSON texts, compressed, as Base64: no character of it is one that HTML interprets. */
+export async function packed(items: readonly string[]): Promise<string> {
   return (await compress(`[${items.join(',')}]`)).toString('base64');
 }
 

@@ -44,7 +44,6 @@ function readLines(readLine: ReadLine): Reading {
   });
 }
 
-/** A group of digits in a text. */
 interface Group {
   readonly from: number;
   readonly to: number;

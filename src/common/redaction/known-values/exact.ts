@@ -158,9 +158,7 @@ export class ExactSecrets {
         throw new CountersignError(
           'input-invalid',
           `There are more than ${MAX_VALUES} secret values.`,
-          {
-            fix: 'Give the step fewer secrets.',
-          },
+          { fix: 'Give the step fewer secrets.' },
         );
       }
       this.#values.add(value);

@@ -5,12 +5,11 @@ import { type Reading, reading } from './views.ts';
 const MAX_BETWEEN_CHARS = 7;
 /** Numbers with so many digits at the start of a line are the offset of a dump. */
 const MIN_OFFSET_DIGITS = 6;
-const [NUL, NEWLINE, SPACE, ZERO, ONE, SEVEN, NINE, SMALL_O] = [0, 10, 32, 48, 49, 55, 57, 111];
+const [NUL, NEWLINE, SPACE, ZERO, NINE, SMALL_O] = [0, 10, 32, 48, 57, 111];
 /** Not a byte: the text before and after it is separate. */
 const APART = 0xffff;
 const MAX_BYTE = 255;
 const MAX_WORD = 0xffff;
-const MAX_DIGITS = 16;
 const BITS = 8;
 const MAX_BYTE_DIGITS = 3;
 /** A space in decimal, and the largest byte in octal. */
@@ -33,29 +32,35 @@ interface Digits {
 type BytesOf = (text: Units, digits: Digits) => readonly number[];
 
 /** Lists of bytes in decimal: `103 104`, `[103,104]`, `{"0":103,"1":104}`, `chr(103)`, words of `od -d`, and bits. */
-export const readDecimal: Reading = readNumbers(10, (text, { from, to, startsLine }) => {
+export const readDecimal: Reading = readNumbers((text, { from, to, startsLine }) => {
   const length = to - from;
-  if (length % BITS === 0 && isBits(text, from, to)) return bytesOfBits(text, from, to);
+  const bits = length % BITS === 0 ? bytesOfBits(text, from, to) : null;
+  if (bits !== null) return bits;
   if (startsLine && length >= MIN_OFFSET_DIGITS) return [];
-  if (length > 5) return [APART];
-  const value = valueOf(text, { from, to, base: 10 });
-  if (length <= MAX_BYTE_DIGITS) return [value <= MAX_BYTE ? value : APART];
-  return value <= MAX_WORD ? [value % 256, value >> 8] : [APART];
+  const value = length > 5 ? null : valueOf(text, { from, to, base: 10 });
+  return length <= MAX_BYTE_DIGITS ? byteOf(value) : wordOf(value);
 });
 
 /** Lists of bytes in octal: `147 150`, `\147\150`, `0o147`, and the words that `od` prints. */
-export const readOctal: Reading = readNumbers(8, (text, { from, to, startsLine }) => {
+export const readOctal: Reading = readNumbers((text, { from, to, startsLine }) => {
   const length = to - from;
   // `od -An` prints no offset, and a blank before each word.
   const isWord = length === MIN_OFFSET_DIGITS && unitAt(text, from - 1) === SPACE;
   if (startsLine && length >= MIN_OFFSET_DIGITS && !isWord) return [];
   // The beginning of `0o147`.
   if (length === 1 && unitAt(text, to) === SMALL_O) return [];
-  if (length < 2 || length > 6 || !isOctal(text, from, to)) return [APART];
-  const value = valueOf(text, { from, to, base: 8 });
-  if (length <= 4) return [value <= MAX_BYTE ? value : APART];
-  return value <= MAX_WORD ? [value % 256, value >> 8] : [APART];
+  const value = length < 2 || length > 6 ? null : valueOf(text, { from, to, base: 8 });
+  return length <= 4 ? byteOf(value) : wordOf(value);
 });
+
+function byteOf(value: number | null): readonly number[] {
+  return [value !== null && value <= MAX_BYTE ? value : APART];
+}
+
+/** The last byte of a word comes first. */
+function wordOf(value: number | null): readonly number[] {
+  return value !== null && value <= MAX_WORD ? [value % 256, value >> 8] : [APART];
+}
 
 /** Whether a text contains a list that could encode a secret: seven small numbers, three words, or a row of bits. */
 export function holdsNumberList({ units, length }: Units): boolean {
@@ -93,7 +98,7 @@ export function holdsNumberList({ units, length }: Units): boolean {
   return false;
 }
 
-function readNumbers(base: 8 | 10, bytesOf: BytesOf): Reading {
+function readNumbers(bytesOf: BytesOf): Reading {
   return reading((text, putUnit) => {
     const { units, length } = text;
     let between = MAX_BETWEEN_CHARS + 1;
@@ -119,12 +124,6 @@ function readNumbers(base: 8 | 10, bytesOf: BytesOf): Reading {
       while (offset + 1 < length && CLASS[units[offset + 1] ?? NUL] === DIGIT) offset += 1;
       if (between > MAX_BETWEEN_CHARS) put(APART, from);
       between = 0;
-      const digits = offset + 1 - from;
-      if (digits === 2 || digits === MAX_BYTE_DIGITS) {
-        startsLine = false;
-        put(smallNumber(text, { from, to: offset + 1, base }), from);
-        continue;
-      }
       // No number has more bytes than digits, and each was read: there is room.
       for (const [index, byte] of bytesOf(text, { from, to: offset + 1, startsLine }).entries())
         put(byte, from + (byte === APART ? 0 : Math.min(index * BITS, offset - from)));
@@ -133,40 +132,26 @@ function readNumbers(base: 8 | 10, bytesOf: BytesOf): Reading {
   });
 }
 
-/** The byte of two or three digits, the most frequent lengths in a list. */
-function smallNumber(text: Units, number: Based): number {
-  if (number.base === 8 && !isOctal(text, number.from, number.to)) return APART;
-  const value = valueOf(text, number);
-  return value <= MAX_BYTE ? value : APART;
-}
-
-type Based = Omit<Digits, 'startsLine'> & { readonly base: 8 | 10 };
-
-function valueOf(text: Units, { from, to, base }: Based): number {
+/** The value of digits; `null` if one of them is none in this base. */
+function valueOf(
+  text: Units,
+  { from, to, base }: Omit<Digits, 'startsLine'> & { readonly base: 2 | 8 | 10 },
+): number | null {
   let value = 0;
-  for (let index = from; index < to && index < from + MAX_DIGITS; index += 1)
-    value = value * base + unitAt(text, index) - ZERO;
+  for (let index = from; index < to; index += 1) {
+    const digit = unitAt(text, index) - ZERO;
+    if (digit >= base) return null;
+    value = value * base + digit;
+  }
   return value;
 }
 
-function isBits(text: Units, from: number, to: number): boolean {
-  for (let index = from; index < to; index += 1) {
-    const unit = unitAt(text, index);
-    if (unit !== ZERO && unit !== ONE) return false;
-  }
-  return true;
-}
-
-function isOctal(text: Units, from: number, to: number): boolean {
-  for (let index = from; index < to; index += 1) if (unitAt(text, index) > SEVEN) return false;
-  return true;
-}
-
-function bytesOfBits(text: Units, from: number, to: number): readonly number[] {
+/** The bytes of a row of bits; `null` if there is another digit. */
+function bytesOfBits(text: Units, start: number, end: number): readonly number[] | null {
   const bytes: number[] = [];
-  for (let index = from; index < to; index += BITS) {
-    let byte = 0;
-    for (let bit = index; bit < index + BITS; bit += 1) byte = byte * 2 + unitAt(text, bit) - ZERO;
+  for (let from = start; from < end; from += BITS) {
+    const byte = valueOf(text, { from, to: from + BITS, base: 2 });
+    if (byte === null) return null;
     bytes.push(byte);
   }
   return bytes;

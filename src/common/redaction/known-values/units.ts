@@ -20,7 +20,6 @@ export class UnitBuffer {
     return units;
   }
 
-  /** The units of a text. */
   filled(text: string): Units {
     const units = this.sized(text.length);
     const bytes = Buffer.from(units.buffer, units.byteOffset, text.length * UNIT_BYTES);
@@ -34,12 +33,10 @@ export function unitAt({ units, length }: Units, index: number): number {
   return index < length ? (units[index] ?? 0) : 0;
 }
 
-/** The unit of a character. */
 export function unitOf(character: string): number {
   return character.charCodeAt(0);
 }
 
-/** The units of a text. */
 export function unitsOf(text: string): readonly number[] {
   return Array.from(text, unitOf);
 }

@@ -1,5 +1,6 @@
 import { runWithin } from '../../async/run-within.ts';
 import { CountersignError } from '../../errors.ts';
+import { orNull } from '../../or-null.ts';
 import type { SecretRange } from '../ranges.ts';
 
 /** A pattern of the repository's own (`redact.patterns`). */
@@ -42,12 +43,10 @@ export class CustomPatterns {
 
 function findOne(text: string, pattern: CheckedPattern): readonly SecretRange[] {
   const everything = { start: 0, end: text.length, kind: `${pattern.name}-overrun`, value: text };
-  try {
-    return runWithin(MAX_PATTERN_MS, () => rangesOf(text, pattern))?.value ?? [everything];
-  } catch {
-    // Fail closed: nobody knows what the pattern would have found.
-    return [everything];
-  }
+  // Fail closed: nobody knows what a pattern that takes too long or throws would have found.
+  return (
+    orNull(() => runWithin(MAX_PATTERN_MS, () => rangesOf(text, pattern)))?.value ?? [everything]
+  );
 }
 
 /** `null` if there are more than `MAX_MATCHES`. */
@@ -94,10 +93,7 @@ export function patternFault(
   }
   const because = regexRisk(source);
   if (because !== null)
-    return {
-      because,
-      fix: 'Use bounded repetitions of one class, such as [A-Z0-9]{20,64}.',
-    };
+    return { because, fix: 'Use bounded repetitions of one class, such as [A-Z0-9]{20,64}.' };
   if (compiled.exec('')?.[0] === '')
     return { because: 'matches the empty text', fix: 'Say what must at least be there.' };
   if (ANY_CHARACTERS.every((one) => one.match(new RegExp(source, flags))?.[0] === one))

@@ -50,7 +50,6 @@ export function isPublicKey(value: string): boolean {
   return PUBLIC_KEY.test(value);
 }
 
-/** Whether a random value is a secret by its name. */
 export function isRandomSecret(value: string, name: string): boolean {
   if (isPublicKey(value) || FILE_NAME.test(value) || OF_A_LIST.test(name)) return false;
   const isRandom = UUID.test(value)

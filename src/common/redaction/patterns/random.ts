@@ -43,7 +43,6 @@ export function isHexPart(part: string, minChars = MIN_HEX_CHARS): boolean {
   return part.length >= minChars && /^(?:[0-9a-f]+|[0-9A-F]+)$/.test(part);
 }
 
-/** The number of runs of digits. */
 export function digitRuns(part: string): number {
   return part.match(DIGITS)?.length ?? 0;
 }

@@ -200,21 +200,19 @@ export class CallReplay {
   }
 
   #approvedEnough(open: OpenCallState): Finding | null {
-    const asked = this.approvals.get(open.asked ?? '');
-    if (asked === undefined) {
-      return finding('unapproved', `The call ${open.call} needs approval, and nobody was asked.`);
-    }
-    if (asked.status === 'denied' || asked.status === 'void') {
-      return finding(
-        'unapproved',
-        `The approval ${open.asked} of the call ${open.call} is ${asked.status}.`,
-      );
-    }
-    const [by] = open.refusedBy;
-    if (by !== undefined)
-      return finding('unapproved', `${by.login} denied the call ${open.call} before.`);
-    const unmet = unmetNeed(asked, open.verdict);
-    return unmet === null ? null : finding('unapproved', unmet);
+    const because = this.#whyUnapproved(open);
+    return because === null ? null : finding('unapproved', because);
+  }
+
+  #whyUnapproved({ call, asked: approval, refusedBy, verdict }: OpenCallState): string | null {
+    const asked = this.approvals.get(approval ?? '');
+    if (asked === undefined) return `The call ${call} needs approval, and nobody was asked.`;
+    if (asked.status === 'denied' || asked.status === 'void')
+      return `The approval ${approval} of the call ${call} is ${asked.status}.`;
+    const [by] = refusedBy;
+    return by === undefined
+      ? unmetNeed(asked, verdict)
+      : `${by.login} denied the call ${call} before.`;
   }
 
   #verdict(
