@@ -1,5 +1,4 @@
 import type { CommandPlan } from './analysis.ts';
-import { isBuiltin } from './walk/builtins.ts';
 import { literalWord } from './walk/context.ts';
 import { NEUTRAL_SETTINGS } from './git/git-settings.ts';
 import { GIT_SUBCOMMANDS, programName } from './specs/index.ts';
@@ -18,8 +17,15 @@ export function planCommand(source: string): CommandPlan {
   return { argv: programName(program) === 'git' ? [program, ...neutralizeGit(args)] : argv };
 }
 
-/** Words beside the builtins that are walked, which would mean something else without a shell, too. */
-const SHELL_WORDS = wordSet('builtin exec type help echo printf test [ : pwd kill true false time');
+/**
+ * Words that are only special to a shell would mean something else without one. A list of its own: the page that verifies
+ * trails reads plain commands, and nothing of what walks others.
+ */
+const SHELL_WORDS = wordSet(
+  'cd pushd popd export set unset read mapfile readarray exit return break continue wait shift jobs times dirs command builtin exec ' +
+    'type help echo printf test [ . source eval alias unalias trap shopt enable hash bind complete compgen compopt declare typeset local readonly let ' +
+    'getopts caller history fc disown fg bg suspend logout umask ulimit : pwd kill true false time coproc',
+);
 
 /**
  * The words of a single plain command, as it is started without a shell: no pipe, list, redirection, assignment, expansion
@@ -45,8 +51,8 @@ export function plainWords(source: string): readonly [string, ...string[]] | nul
   }
   const [program, ...args] = words;
   // An empty name is the shell's to refuse; a builtin is not always a program too.
-  if (program === undefined || program === '') return null;
-  return isBuiltin(program) || SHELL_WORDS.has(program) ? null : [program, ...args];
+  if (program === undefined || program === '' || SHELL_WORDS.has(program)) return null;
+  return [program, ...args];
 }
 
 function literalText(word: WordNode): string | null {

@@ -51,11 +51,6 @@ const NEVER = wordSet(
     'history fc disown fg bg suspend logout umask ulimit coproc',
 );
 
-/** Whether a word names a builtin that is walked here. */
-export function isBuiltin(name: string): boolean {
-  return BUILTINS.has(name) || NEVER.has(name);
-}
-
 /** Reads a builtin of bash; `null` if `name` is not a builtin that matters here. */
 export function walkBuiltin(invocation: Invocation): CommandResult | null {
   const builtin = BUILTINS.get(invocation.name);
