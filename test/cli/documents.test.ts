@@ -19,7 +19,9 @@ import { KEEP_COMPILED } from '../compiled.ts';
 import { ROOT } from '../architecture/source.ts';
 import { cli } from './command.ts';
 import { tempFolder, trailOf } from './trails.ts';
-import { someOf } from '../properties.ts';
+import { nightly, someOf } from '../properties.ts';
+import { TASKS } from '../../eval/tasks/index.ts';
+import { runEval } from '../eval/support.ts';
 
 const PAGES = [
   'README.md',
@@ -196,12 +198,20 @@ test.concurrent.each(someOf(bench, 1))('$command ($page) is accepted', async ({ 
   expect(stdout).toContain('npm run bench');
 });
 
-test.concurrent.each(someOf(evals, 1))('$command ($page) is accepted', async ({ command }) => {
-  const args = wordsOf(command)
+const wordsOfEval = (command: string): readonly string[] =>
+  wordsOf(command)
     .slice(3)
     .filter((word) => word !== '--');
+
+test.each(evals)('$command ($page) is accepted', async ({ command }) => {
+  const { code, out, err } = await runEval([...wordsOfEval(command), '--help'], TASKS);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toContain('npm run eval');
+});
+
+nightly.concurrent.each(evals)('$command ($page) starts', async ({ command }) => {
   const env = { ...process.env, ...KEEP_COMPILED };
-  const script = [join(ROOT, 'eval/run.ts'), ...args, '--help'];
+  const script = [join(ROOT, 'eval/run.ts'), ...wordsOfEval(command), '--help'];
   const { stdout } = await promisify(execFile)(process.execPath, script, { env });
   expect(stdout).toContain('npm run eval');
 });

@@ -224,20 +224,23 @@ nightly.concurrent(
   },
 );
 
-test.concurrent('if the checkpoint is gone, no comment of the run asks for answers any more', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  await job(at, 258);
-  for (const { id } of at.github.artifacts.artifacts.slice()) at.github.artifacts.remove(id);
-  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
-  const end = await job(at, 259, { event });
-  await expectEnd(end, { outcome: 'error', exitCode: 1 });
-  expect(approvalCommentOn(at).body).toContain('"state":"closed"');
-  const [tracking] = at.github
-    .commentsOn(at.issue)
-    .filter(({ body }) => body.startsWith('<!-- countersign:tracking'));
-  expect(tracking?.body).toContain('this run cannot be resumed');
-  expect(tracking?.body).not.toContain('Waiting for an answer');
-});
+nightly.concurrent(
+  'if the checkpoint is gone, no comment of the run asks for answers any more',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    await job(at, 258);
+    for (const { id } of at.github.artifacts.artifacts.slice()) at.github.artifacts.remove(id);
+    const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
+    const end = await job(at, 259, { event });
+    await expectEnd(end, { outcome: 'error', exitCode: 1 });
+    expect(approvalCommentOn(at).body).toContain('"state":"closed"');
+    const [tracking] = at.github
+      .commentsOn(at.issue)
+      .filter(({ body }) => body.startsWith('<!-- countersign:tracking'));
+    expect(tracking?.body).toContain('this run cannot be resumed');
+    expect(tracking?.body).not.toContain('Waiting for an answer');
+  },
+);
 
 test.concurrent('an expired approval request is void: the run ends, the approval comment is closed, and no answer resumes it', async () => {
   await using at = await scene({ policy: policyOf('wait: 1s, then: suspend, expire: 3s') });
@@ -281,37 +284,40 @@ nightly.concurrent(
   },
 );
 
-test.concurrent('a new head meanwhile voids pending requests, and the approval comment says so', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  const pull = {
-    headRef: 'topic',
-    headRepository: 'octo-org/octo-repo',
-    baseRef: 'main',
-    draft: false,
-    commitAuthors: [REQUESTER],
-  };
-  const headSha = await at.stage.commit('topic', { 'src/b.txt': 'b\n' });
-  const { number } = at.github.pull({
-    author: REQUESTER,
-    title: 'A topic',
-    pull: { ...pull, headSha },
-  });
-  await job(at, 281, { event: at.ask('/countersign do it', number) });
-  const pushed = await at.stage.commit('topic', { 'src/b.txt': 'evil\n' });
-  const event = await say(at, `/approve ${approvalCommentOn(at, number).ids[0]}`, {
-    issue: number,
-  });
-  at.github.pull({
-    number,
-    author: REQUESTER,
-    title: 'A topic',
-    pull: { ...pull, headSha: pushed },
-  });
-  const end = await job(at, 282, { event });
-  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  expect(approvalCommentOn(at, number).body).toContain(pushed);
-  await nothingMade(at);
-});
+nightly.concurrent(
+  'a new head meanwhile voids pending requests, and the approval comment says so',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    const pull = {
+      headRef: 'topic',
+      headRepository: 'octo-org/octo-repo',
+      baseRef: 'main',
+      draft: false,
+      commitAuthors: [REQUESTER],
+    };
+    const headSha = await at.stage.commit('topic', { 'src/b.txt': 'b\n' });
+    const { number } = at.github.pull({
+      author: REQUESTER,
+      title: 'A topic',
+      pull: { ...pull, headSha },
+    });
+    await job(at, 281, { event: at.ask('/countersign do it', number) });
+    const pushed = await at.stage.commit('topic', { 'src/b.txt': 'evil\n' });
+    const event = await say(at, `/approve ${approvalCommentOn(at, number).ids[0]}`, {
+      issue: number,
+    });
+    at.github.pull({
+      number,
+      author: REQUESTER,
+      title: 'A topic',
+      pull: { ...pull, headSha: pushed },
+    });
+    const end = await job(at, 282, { event });
+    await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+    expect(approvalCommentOn(at, number).body).toContain(pushed);
+    await nothingMade(at);
+  },
+);
 
 nightly.concurrent(
   'an approval comment that was edited to name another run resumes neither',

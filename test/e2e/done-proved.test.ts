@@ -102,7 +102,7 @@ test.concurrent.each(
         /was not run by itself/,
       ],
     ],
-    2,
+    1,
   ),
 )(
   'where %s the model learns it, and the run ends incomplete with that reason',

@@ -10,6 +10,11 @@ import type { Readable } from 'node:stream';
 import { KEEP_COMPILED } from '../compiled.ts';
 import { program } from '../programs.ts';
 
+/**
+ * A run keeps V8's new space at its initial size, to need less memory. With the usual size, to collect garbage takes an eighth of the
+ * time of a process that runs many of them.
+ */
+const LARGE_NEW_SPACE = '--min-semi-space-size=16';
 const END_CHARS = 20;
 /** What the process writes to both streams at the end of a step. */
 const END_OF_STEP = /\0exit code (\d+)\0$/;
@@ -85,7 +90,7 @@ export class StepProcess {
   #start(): ChildProcess {
     const child = fork(program('run-steps'), [join(this.#bundle, 'index.js')], {
       env: { PATH: process.env['PATH'] ?? '', ...KEEP_COMPILED },
-      execArgv: [],
+      execArgv: [LARGE_NEW_SPACE],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     child.once('close', () => {

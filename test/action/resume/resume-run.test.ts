@@ -496,13 +496,15 @@ describe('of two jobs that have an answer', () => {
 });
 
 test('a new head of the pull request voids what was asked before the run is resumed', async () => {
+  let headSha = '';
   const end = await resumed({
     onPull: true,
     meanwhile: async ({ runner, issue: number }) => {
-      const headSha = await runner.commit('topic', { 'src/b.txt': 'other\n' });
+      headSha = await runner.commit('topic', { 'src/b.txt': 'other\n' });
       runner.github.pull({ number, ...pullOf(headSha) });
     },
   });
   expect(end, end.log).toMatchObject({ outcome: 'denied', made: 0 });
   expect(end.summary).toContain('What was asked is void');
+  expect(end.asked).toContain(headSha);
 });

@@ -48,6 +48,55 @@ test('a real repository is served as it is: files, folders, links and new refs',
   expect(git('rev-parse', 'refs/heads/countersign/x')).toBe(head);
 });
 
+test('names of commits mean what they mean to git at each moment, also after it packed its refs', async () => {
+  const { folder, git } = await repository();
+  const bare = join(folder, 'bare.git');
+  git('clone', '-q', '--bare', folder, bare);
+  const source = writableGit(bare);
+  const person = ['-c', 'user.name=a', '-c', 'user.email=a@b.c'];
+  const names = [
+    'main',
+    'HEAD',
+    'x',
+    'refs/heads/x',
+    'heads/x',
+    'refs/tags/x',
+    'refs/x',
+    'v1',
+    'none',
+  ];
+  const held = (): void => {
+    const asked = names.map((name) => `${name}^{commit}\n`).join('');
+    const words = ['-C', bare, 'cat-file', '--batch-check=%(objectname)'];
+    const answers = execFileSync('git', words, { encoding: 'utf8', input: asked });
+    const expected = answers
+      .trim()
+      .split('\n')
+      .map((line) => (line.endsWith(' missing') ? null : line));
+    expect(names.map((name) => source.resolve(name))).toEqual(expected);
+    // What is known of commits changes nothing.
+    expect(names.map((name) => source.resolve(name))).toEqual(expected);
+  };
+  held();
+  const steps = [
+    ['push', '-q', bare, 'HEAD:refs/heads/x'],
+    [...person, 'commit', '-q', '--allow-empty', '-m', 'two'],
+    ['push', '-q', bare, 'HEAD:refs/heads/main', 'HEAD:refs/tags/x'],
+    [...person, 'tag', '-a', '-m', 'a tag', 'v1'],
+    ['push', '-q', bare, 'v1'],
+    ['-C', bare, 'pack-refs', '--all'],
+    ['push', '-q', '-f', bare, 'HEAD~1:refs/heads/main', 'HEAD:refs/heads/v1'],
+    ['-C', bare, 'symbolic-ref', 'refs/heads/none', 'refs/heads/x'],
+    ['push', '-q', bare, ':refs/tags/x'],
+    ['-C', bare, 'update-ref', 'refs/x', 'refs/tags/v1~1'],
+    ['-C', bare, 'update-ref', '-d', 'refs/x'],
+  ];
+  for (const words of steps) {
+    git(...words);
+    held();
+  }
+});
+
 test('people act on it, listeners hear of it, and its events are events', async () => {
   const server = await startGitHub();
   onTestFinished(() => server.close());

@@ -2,11 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { captureTree } from '../../../../src/sandbox/git/changes/capture-tree.ts';
 import { changesSince } from '../../../../src/sandbox/git/changes/changed-paths.ts';
 import { openScratch } from '../../../../src/sandbox/git/store/scratch-repository.ts';
+import { program } from '../../../programs.ts';
 import { messageOf, sh, storeOf, tempFolder } from '../../support.ts';
 
 function repository(): string {
@@ -33,11 +33,10 @@ test('files that together have more bytes than the limit are refused, and not le
 
 /** Bundles in a process that can write no file of more than 200 KiB, and writes what it has bundled, or its error. */
 function bundleWithLimit(root: string): string {
-  const sandbox = pathToFileURL(join(import.meta.dirname, '../../../../src/sandbox/index.ts'));
-  const program = join(tempFolder(), 'bundle.mjs');
+  const script = join(tempFolder(), 'bundle.mjs');
   writeFileSync(
-    program,
-    `import { bundleChanges, headCommit, openStore, removeStore } from ${JSON.stringify(sandbox.href)};
+    script,
+    `import { bundleChanges, headCommit, openStore, removeStore } from ${JSON.stringify(program('sandbox'))};
      process.on('SIGXFSZ', () => undefined);
      const root = ${JSON.stringify(root)};
      const store = await openStore(root, { bubblewrap: null });
@@ -45,7 +44,7 @@ function bundleWithLimit(root: string): string {
      removeStore(store);
      process.stdout.write(typeof bundled === 'string' ? bundled : 'bundled');`,
   );
-  return execFileSync('bash', ['-c', `ulimit -f 200; exec "$0" "$1"`, process.execPath, program], {
+  return execFileSync('bash', ['-c', `ulimit -f 200; exec "$0" "$1"`, process.execPath, script], {
     encoding: 'utf8',
   });
 }
