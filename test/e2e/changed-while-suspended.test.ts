@@ -1,6 +1,6 @@
 /** A file that a checkpoint does not keep is missing when the run resumes, so that one of its calls is no longer what people were asked about. */
 import { expect, test } from 'vitest';
-import { nightly, someOf } from '../properties.ts';
+import { nightly } from '../properties.ts';
 import { pushed } from './example.ts';
 import {
   type Ended,
@@ -144,7 +144,7 @@ test.concurrent('a run without an issue of its own keeps its branch while it is 
     ),
     finish('Pushed.'),
   ];
-  for (const [index, issue] of someOf([at.issue, number], 1).entries()) {
+  for (const [index, issue] of [at.issue, number].entries()) {
     const inputs = { prompt: 'Add it.', 'approval-issue': String(issue) };
     const first = await job(at, 931 + index, { turns, inputs, event: schedule });
     await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
