@@ -302,13 +302,10 @@ const SETTINGS: readonly CompareSettings[] = [
 ];
 
 function compareLimits(before: Policy, after: Policy): readonly SettingChange[] {
-  const tools = [...Object.keys(before.limits), ...Object.keys(after.limits)];
-  return [...new Set(tools)].flatMap((tool) =>
-    settingChange(
-      `limits.${tool}`,
-      [before.limits[tool] ?? null, after.limits[tool] ?? null],
-      isRaised,
-    ),
+  const old = new Map(Object.entries(before.limits));
+  const now = new Map(Object.entries(after.limits));
+  return [...new Map([...old, ...now]).keys()].flatMap((tool) =>
+    settingChange(`limits.${tool}`, [old.get(tool) ?? null, now.get(tool) ?? null], isRaised),
   );
 }
 

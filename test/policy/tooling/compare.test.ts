@@ -152,6 +152,13 @@ describe('comparing policies', () => {
     expect(changed.newlyAuto.length).toBeGreaterThan(0);
   });
 
+  it('compares the limit of a tool that is called like a member of every object', () => {
+    const limited = policy('limits: { constructor: 1 }\n');
+    expect(diffPolicies(policy(''), limited).settings).toEqual([
+      { setting: 'limits.constructor', before: 'null', after: '1', loosens: false },
+    ]);
+  });
+
   it('compares every key of the schema: each is in the sample here, or changes verdicts of calls', () => {
     const sample = `mode: deny
 plan: required
