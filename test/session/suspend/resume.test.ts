@@ -29,6 +29,14 @@ test('a job that is cancelled while it closes an approval request that nobody ne
   expect(open).toMatchObject({ kind: 'turn', gated: [], finished: stateOf().settled });
 });
 
+test('a resumed conversation stays with the model that it was with', async () => {
+  const agent = { journal: null } as unknown as AgentContext;
+  const between = { messages: [], gated: [], suspendedRequest: null };
+  const model = { run: 'second', conversation: 'first' };
+  const { state } = await resumedState(stateOf({ ...between, model }), { agent, note: 'Resumed.' });
+  expect(state).toMatchObject({ model: 'first', note: 'Resumed.' });
+});
+
 /** What is open in a run that is resumed from this checkpoint. */
 async function openIn(over: Parameters<typeof stateOf>[0]) {
   const calls = (await callScene({ isPart: true })).context;

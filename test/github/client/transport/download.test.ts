@@ -68,6 +68,18 @@ test.each([
   expect(asked).toHaveLength(1);
 });
 
+test.each([
+  [200, null],
+  [404, 'answered 404'],
+])('an answer of %d is no redirect, whatever address it names', async (status, because) => {
+  const to = { status, to: '/other', body: 'itself' };
+  const { core, url, asked } = await storage({ '/': to, '/other': { status: 200, body: 'other' } });
+  const found = download(core, `${url}/`, limits);
+  if (because === null) expect((await found).bytes.toString()).toBe('itself');
+  else expect((await errorOf(found)).message).toContain(because);
+  expect(asked).toHaveLength(1);
+});
+
 test('the end of what is too long is kept, up to what is read at all', async () => {
   const body = 'x'.repeat(100_000) + '0123456789';
   const { core, url } = await storage({ '/': { status: 200, body } });
