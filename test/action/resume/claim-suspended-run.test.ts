@@ -58,7 +58,7 @@ interface Suspended {
   readonly tamper?: (folder: string) => void;
   readonly secret?: string;
   /** The run was suspended before. */
-  readonly isTwice?: true;
+  readonly isTwice?: boolean;
   /** What the run did until then. Absent: it started. */
   readonly events?: readonly TrailEvent[];
   /** What happens while the artifact is downloaded for the first time. */

@@ -80,6 +80,18 @@ test.each([
   expect(asked).toHaveLength(1);
 });
 
+test('exactly the maximum is kept, and one byte more is refused', async () => {
+  const [whole, more] = ['0123456789', '0123456789+'];
+  const { core, url } = await storage({
+    '/whole': { status: 200, body: whole },
+    '/more': { status: 200, body: more },
+  });
+  const found = await download(core, `${url}/whole`, limits);
+  expect([found.bytes.toString(), found.omittedBytes]).toEqual([whole, 0]);
+  const error = await errorOf(download(core, `${url}/more`, limits));
+  expect(error.message).toContain('more than 10 bytes');
+});
+
 test('the end of what is too long is kept, up to what is read at all', async () => {
   const body = 'x'.repeat(100_000) + '0123456789';
   const { core, url } = await storage({ '/': { status: 200, body } });
