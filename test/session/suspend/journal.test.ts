@@ -124,6 +124,10 @@ async function journalThat(
   return { journal, trailFolder, file, warnings: tally.warnings };
 }
 
+function says(text: string, role: 'user' | 'assistant' = 'user') {
+  return { role, content: [{ type: 'text' as const, text }] };
+}
+
 function textsIn(file: string): readonly string[] {
   const run = { secret: SECRET, repository: 'octo-org/octo-repo', run: 'run-0123456789abcdef' };
   return readJournal(readFileSync(file), run);
@@ -159,10 +163,6 @@ test('a journal that could not be written is no longer there, and nothing more i
 
 test('the notes of a journal give the run as it was at the last one, and each has only what changed', async () => {
   const { journal, file } = await journalThat(() => false);
-  const says = (text: string, role: 'user' | 'assistant' = 'user') => ({
-    role,
-    content: [{ type: 'text' as const, text }],
-  });
   const [call] = stateOf().settled;
   if (call === undefined) throw new Error('The state has a finished call.');
   const conversation = createConversation();
