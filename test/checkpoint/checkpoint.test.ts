@@ -194,8 +194,16 @@ describe('a checkpoint', () => {
   test('a state that does not match the schema is refused, even with a valid key', () => {
     const odd = { ...state, extra: 1 } as CheckpointState;
     expect(refusalOf(() => encryptCheckpoint(odd, { secret: SECRET }))).toContain('version 1');
-    for (const text of ['{}', '[]', 'null', 'no json', JSON.stringify({ ...state, version: 2 })]) {
-      refusalOf(() => decryptCheckpoint(encryptText(text, sealing), sealing));
+    for (const [text, because] of [
+      ['{}', 'version 1 (version: '],
+      ['[]', 'version 1 (it: '],
+      ['null', 'version 1 (it: '],
+      ['no json', 'its content is not JSON'],
+      [JSON.stringify({ ...state, version: 2 }), 'version 1 (version: '],
+      [JSON.stringify({ ...state, used: { ...state.used, calls: '2' } }), '(used.calls: '],
+    ] as const) {
+      const open = () => decryptCheckpoint(encryptText(text, sealing), sealing);
+      expect(refusalOf(open)).toContain(because);
     }
     expect(
       refusalOf(() =>

@@ -561,6 +561,15 @@ describe('trouble', () => {
     expect(waits).toEqual([]);
   });
 
+  test('a comment that the last attempt posted is found, although its answer was lost: people would answer one that nobody reads', async () => {
+    const { server, github } = await context();
+    server.issue({ title: 'A bug', author: 'ann' });
+    server.fail({ match: /POST .*comments/, status: 502, body: '', times: 3 });
+    server.fail({ match: /POST .*comments/, dropAfter: true });
+    const made = await github.createComment(1, 'The card.');
+    expect(server.commentsOn(1).map(({ id }) => id)).toEqual([made.id]);
+  });
+
   test('the same words said twice on purpose are two comments, lost answers or not', async () => {
     const { server, github } = await context();
     server.issue({ title: 'A bug', author: 'ann' });

@@ -117,6 +117,28 @@ test('a hook can neither answer nor skip a question', async () => {
   expect(approved).toEqual([]);
 });
 
+test.each([
+  ['clarify', QUESTION, [['read']]],
+  ['plan_submit', { plan: 'Mend it.' }, [['maintain'], ['read']]],
+])(
+  'a rule says who answers a question, and never alone who approves a plan, which lets calls run: %s',
+  async (name, input, from) => {
+    const seen: ApprovalRequest[] = [];
+    const rule = `requireApproval: [{ rule: ${name}, from: [read] }]`;
+    const { scene } = await asked(
+      input,
+      {
+        policy: `version: 1\nmode: auto\napprovals: { from: [maintain] }\n${rule}\n`,
+        approver: (trail) => writing(trail, 'yes', seen),
+      },
+      name,
+    );
+    expect(seen.map(({ needs }) => needs.from)).toEqual([from]);
+    const verdicts = scene.entries().filter(({ type }) => type === 'call.verdict');
+    expect(verdicts).toMatchObject([{ verdict: 'requireApproval', needs: { from } }]);
+  },
+);
+
 test('a plan counts once somebody approved it, with their note', async () => {
   const yes = await asked(
     { plan: 'Change a.txt' },

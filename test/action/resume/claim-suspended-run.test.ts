@@ -5,13 +5,16 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { claimSuspendedRun, endOfRun } from '../../../src/action/resume/claim-suspended-run.ts';
 import { approvalId } from '../../../src/approvals/binding.ts';
-import { openTrail, TRAIL_FILE, type TrailEvent } from '../../../src/audit/index.ts';
+import { BUDGET_CALL, openTrail, TRAIL_FILE, type TrailEvent } from '../../../src/audit/index.ts';
 import { encryptCheckpoint } from '../../../src/checkpoint/index.ts';
 import { createRedactor, sha256, systemClock } from '../../../src/common/index.ts';
 import { saveCheckpoint } from '../../../src/session/index.ts';
 import { BOB } from '../../approvals/memory-github.ts';
 import {
   asked,
+  consumed,
+  decision,
+  POLICY,
   reply,
   runStart,
   state as callState,
@@ -19,6 +22,7 @@ import {
   verdict,
   runEnd,
 } from '../../audit/events.ts';
+import { plausible } from '../../audit/plausible.ts';
 import { SECRET, stateOf } from '../../checkpoint/states.ts';
 import { contextOf, MARKER, RUN, scene, NOWHERE } from './answered-run.ts';
 
@@ -30,12 +34,16 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/** The uploaded trail of a suspended run, with its checkpoint. */
-async function uploaded(change: { readonly request: string }, isTwice = false): Promise<string> {
+/** The uploaded trail of a suspended run, with its checkpoint after the `events` of the run. */
+async function uploaded(
+  change: { readonly request: string },
+  { isTwice = false, events = [runStart()] }: Pick<Suspended, 'isTwice' | 'events'> = {},
+): Promise<string> {
   const folder = join(temporaryFolder(), 'trail');
   const redactor = createRedactor();
-  const trail = await openTrail({ folder, run: RUN, clock: systemClock, redactor });
-  await trail.append(runStart());
+  const clock = { ...systemClock, now: () => new Date('2026-01-02T03:04:05Z') };
+  const trail = await openTrail({ folder, run: RUN, clock, redactor });
+  for (const event of events) await trail.append(event);
   if (isTwice) {
     await saveCheckpoint(trail, stateOf({ request: 'earlier' }), SECRET);
     await trail.append({ type: 'run.suspended', approvals: [] });
@@ -46,21 +54,23 @@ async function uploaded(change: { readonly request: string }, isTwice = false): 
   return folder;
 }
 
+interface Suspended {
+  readonly tamper?: (folder: string) => void;
+  readonly secret?: string;
+  /** The run was suspended before. */
+  readonly isTwice?: boolean;
+  /** What the run did until then. Absent: it started. */
+  readonly events?: readonly TrailEvent[];
+  /** What happens while the artifact is downloaded for the first time. */
+  readonly meanwhile?: (where: ReturnType<typeof scene>) => void;
+}
+
 /** Claims the suspended run of attempt 1 from a copy of the trail that `tamper` changed. */
-async function claimed(
-  options: {
-    readonly tamper?: (folder: string) => void;
-    readonly secret?: string;
-    /** The run was suspended before. */
-    readonly isTwice?: true;
-    /** What happens while the artifact is downloaded for the first time. */
-    readonly meanwhile?: (where: ReturnType<typeof scene>) => void;
-  } = {},
-) {
+async function claimed(options: Suspended = {}) {
   const where = scene();
   where.become('suspended');
   where.state.completed = true;
-  const first = await uploaded({ request: 'first' }, options.isTwice);
+  const first = await uploaded({ request: 'first' }, options);
   const second = await uploaded({ request: 'second' });
   const names: string[] = [];
   const run = await claimSuspendedRun(
@@ -83,7 +93,9 @@ async function claimed(
   );
   if (typeof run === 'string') throw new Error(run);
   const after = run.after.map(({ type }) => type);
-  return { request: run.state.request, names, after, starter: run.trigger.actor };
+  const { isAtLimit, pushed, policySource, trustedRef } = run;
+  const facts = { isAtLimit, pushed, policySource, trustedRef };
+  return { request: run.state.request, names, after, starter: run.trigger.actor, facts };
 }
 
 test('a run that was suspended twice is opened from its last checkpoint, and is by whoever started it first', async () => {
@@ -91,6 +103,77 @@ test('a run that was suspended twice is opened from its last checkpoint, and is 
     request: 'first',
     after: ['checkpoint.saved'],
     starter: { login: 'mona', id: 1 },
+  });
+});
+
+describe('the trail of a suspended run', () => {
+  const spent: TrailEvent = { type: 'budget', budget: 'turns', event: 'spent', used: 1, limit: 1 };
+  const started = [runStart({ budget: { turns: 1 } }), turnStart(1), reply(1)];
+  const isRaise = { 'gen_ai.tool.name': BUDGET_CALL, kind: 'readonly' } as const;
+  const raise = [callState('c1', 'PENDING', isRaise), verdict('c1', 'requireApproval')];
+  const atLimit = async (...events: readonly TrailEvent[]) =>
+    (await claimed({ events: [...started, ...events] })).facts.isAtLimit;
+
+  test('says that it stands at a limit if it only asked to raise that limit since', async () => {
+    expect(await atLimit(spent)).toBe(true);
+    expect(await atLimit(spent, ...raise, callState('c1', 'APPROVAL_REQUIRED'))).toBe(true);
+  });
+
+  test('says that it stands at none if none was reached, or if it did something else since', async () => {
+    expect(await atLimit()).toBe(false);
+    expect(await atLimit({ ...spent, event: 'near' })).toBe(false);
+    expect(await atLimit(spent, ...raise, callState('c2', 'PENDING'))).toBe(false);
+  });
+
+  test('says that it stands at none once people raised the limit', async () => {
+    const events = [
+      ...started,
+      spent,
+      callState('c1', 'PENDING', {
+        ...isRaise,
+        'gen_ai.tool.call.arguments': { budget: 'turns', raiseTo: 2 },
+      }),
+      verdict('c1', 'requireApproval'),
+      callState('c1', 'APPROVAL_REQUIRED'),
+      asked('c1'),
+      decision('c1'),
+      consumed('c1'),
+      callState('c1', 'APPROVED'),
+      callState('c1', 'EXECUTING'),
+      { ...spent, event: 'raised', limit: 2, call: 'c1' } as const,
+      callState('c1', 'COMPLETED'),
+    ];
+    const claim = await claimed({ events: plausible(events).events });
+    expect(claim.facts.isAtLimit).toBe(false);
+  });
+
+  test('names the commits that the run pushed, each with its branch, and nothing else that it wrote', async () => {
+    const write = { type: 'github.write', call: null, url: null } as const;
+    const { facts } = await claimed({
+      events: [
+        ...started,
+        { ...write, what: 'commit', id: 'a'.repeat(40), branch: 'topic' },
+        { ...write, what: 'comment', id: 9, branch: 'topic' },
+        { ...write, what: 'commit', id: 'c'.repeat(40) },
+        { ...write, what: 'commit', id: 'b'.repeat(40), branch: 'other' },
+      ],
+    });
+    expect(facts.pushed).toEqual([
+      { branch: 'topic', sha: 'a'.repeat(40) },
+      { branch: 'other', sha: 'b'.repeat(40) },
+    ]);
+  });
+
+  test('says where the policy was read, and from which branch when the run last started', async () => {
+    const policy = { source: 'policies/agent.yml', sha256: POLICY, mode: 'ask' } as const;
+    const at = async (ref: string | null) =>
+      (await claimed({ events: [runStart({ policy: { ...policy, ref } })] })).facts;
+    const source = { policySource: policy.source };
+    expect(await at(`release/1@${'a'.repeat(40)}`)).toMatchObject({
+      ...source,
+      trustedRef: 'release/1',
+    });
+    expect(await at(null)).toMatchObject({ ...source, trustedRef: null });
   });
 });
 

@@ -1,12 +1,15 @@
 /** Whole steps that have an answer to a suspended run, and what keeps them from resuming it. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { addReaction } from '../../../src/testing/github-server/state.ts';
+import { addWorkflowRun } from '../../testing/github-server/ci.ts';
 import { ciOf } from '../../testing/github-server/ci-state.ts';
+import { renameAccount } from '../../testing/github-server/rename-account.ts';
 import {
   MAINTAINER,
   OUTSIDER,
   pullOf,
   removeTemplates,
+  REQUESTER,
   runStage,
   type StageEnd,
   type StageOptions,
@@ -178,6 +181,60 @@ test('a run whose requests are void ends with what its earlier jobs did, on thei
   const [first, second] = end.entries.filter((entry) => entry.type === 'run.start');
   expect(second).toMatchObject({ headSha: first?.headSha });
   expect(end.outputs).toMatchObject({ turns: '1', 'calls-denied': '1', 'pending-approvals': '' });
+});
+
+test('a run whose issue was closed meanwhile is void', async () => {
+  const end = await resumed({
+    meanwhile: ({ runner, issue }) => {
+      runner.github.issue({ number: issue, author: REQUESTER, title: 'Broken', state: 'closed' });
+    },
+  });
+  expect(end, end.log).toMatchObject({ outcome: 'denied', made: 0 });
+  expect(end.asked).toContain('was closed');
+  expect(end.asked).toContain('"state":"closed"');
+});
+
+describe('whoever asked for the run approves nothing in the job that resumes it', () => {
+  test.each([
+    ['by their name', REQUESTER],
+    ['under another name', 'octo-renamed'],
+  ])('%s', async (_name, name) => {
+    const end = await resumed({
+      by: REQUESTER,
+      meanwhile: ({ runner }) => {
+        if (name !== REQUESTER) renameAccount(runner.github, REQUESTER, name);
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'awaiting-approval', made: 0, countedBy: [] });
+    expect(end.last).toContain('asked for this run');
+    expect(end.asked).toContain('"state":"suspended"');
+  });
+});
+
+test('a checkpoint that a run from a fork uploaded is refused, and nothing of it is used', async () => {
+  const end = await resumed({
+    meanwhile: ({ runner: { github } }) => {
+      const asking = ciOf(github.state).workflowRuns.get(OWN_RUN - 1);
+      if (asking === undefined) throw new Error('no run has asked');
+      addWorkflowRun(github, { ...asking, event: 'pull_request', headRepository: 'evil/fork' });
+    },
+  });
+  expect(end, end.log).toMatchObject({ outcome: 'error', made: 0, countedBy: [], reactions: [] });
+  expect(end.last).toContain('The checkpoint is refused');
+  expect(end.last).toContain('evil/fork');
+  expect(end.asked).toContain('"state":"suspended"');
+});
+
+describe('a run of another workflow that this one resumes', () => {
+  const workflow = '.github/workflows/resume.yml';
+  const over = { workflow, resumeWorkflows: '.github/workflows/agent.yml' };
+
+  test('is left alone if an outsider answers, by its own policy', async () => {
+    const end = await resumed({ ...over, by: OUTSIDER });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0, verdict: null });
+    expect(end.reactions).not.toContain('rocket');
+    expect(end.asked).toContain('"state":"suspended"');
+  });
 });
 
 test('a run whose pull request has got another base branch is void: who opened the pull request can change that', async () => {

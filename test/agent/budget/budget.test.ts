@@ -131,6 +131,29 @@ describe('a limit', () => {
   });
 });
 
+test('a subagent has half of what its parent has left of each limit, and ends there while its parent has more', () => {
+  const time = { ms: 0 };
+  const parent = runBudget(time);
+  time.ms = MINUTE;
+  parent.addTurn();
+  parent.takeCall('look');
+  parent.addUsage({ ...usage, inputTokens: 100 }, 0.1);
+  const own = subagentBudget(parent, { clock: clockAt(time) });
+  expect(own.limits()).toEqual({ turns: 2, calls: 3, tokens: 200, usd: 0.2, minutes: 1 });
+  expect(own.remainingMs()).toBe(MINUTE);
+  const taken = Array.from({ length: 4 }, () => own.takeCall('write').ok);
+  expect(taken).toEqual([true, true, true, false]);
+  expect(own.spent()).toEqual({ budget: 'calls', used: 3, limit: 3 });
+  expect(parent.spent()).toBeNull();
+  expect(parent.takeCall('write').ok).toBe(true);
+});
+
+test('a subagent of a parent without limits has none', () => {
+  const own = subagentBudget(runBudget({ ms: 0 }, { limits: {} }), { clock: systemClock });
+  expect(own.limits()).toEqual({});
+  expect(own.remainingMs()).toBeNull();
+});
+
 test('a subagent never gets more than its parent has, and spends from it', () => {
   fc.assert(
     fc.property(

@@ -413,6 +413,24 @@ describe('if the history cannot be read', () => {
     ]);
   });
 
+  test('and the comment was deleted when it is read once more, the requests are void', async () => {
+    const where = context();
+    const { github } = where;
+    const answers = await asking(where, {
+      2: () => {
+        const { id } = github.approvalComment();
+        tick(where, BOB);
+        github.commentEdits = async () => {
+          github.remove(id);
+          return { total: 101, edits: [] };
+        };
+      },
+    });
+    expect(answers).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('approval comment was deleted') },
+    ]);
+  });
+
   test('the event of the tick says who ticked a suspended request, and nobody else', async () => {
     for (const by of [BOB, ALICE]) {
       const { where, stored } = await suspendedRequest();

@@ -140,6 +140,26 @@ describe('comments', () => {
     );
   });
 
+  test('a body that GitHub refuses for another reason is not sent again', async () => {
+    const { server, github } = await context();
+    server.issue({ title: 'A bug', author: 'ann' });
+    server.fail({
+      match: /POST .*comments/,
+      status: 403,
+      body: { message: 'The issue is locked' },
+    });
+    const error = await errorOf(github.createComment(1, 'y'.repeat(50_000)));
+    expect(error.message).toContain('locked');
+    expect(server.commentsOn(1)).toEqual([]);
+  });
+
+  test('a label that an issue does not have is off; an issue that is not there is an error', async () => {
+    const { server, github } = await context();
+    server.issue({ title: 'A bug', author: 'ann' });
+    expect(await github.removeLabel(1, 'bug')).toBe(false);
+    expect((await errorOf(github.removeLabel(2, 'bug'))).code).toBe('github-not-found');
+  });
+
   test('what is sent was redacted first and cut after', async () => {
     const secret = 'hunter2-hunter2';
     const redactor = createRedactor({ secrets: [{ kind: 'own', value: secret }] });

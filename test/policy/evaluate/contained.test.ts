@@ -117,6 +117,7 @@ describe('@contained lets any command run that needs no more than the reading pr
     ['an installation', 'npm install left-pad'],
     ['what is always fetched', 'pnpm dlx cowsay'],
     ['what deletes beside /tmp, too', 'rm -rf /tmp/x src'],
+    ['what deletes beside /tmp what is known only at run time', 'rm -rf /tmp/x "$DIR"'],
     ['what deletes all that is there', 'rm -rf /tmp/../w/src'],
     ['what a runner deletes', 'npx rimraf src'],
     ['a download', 'curl https://example.com/x'],

@@ -146,6 +146,7 @@ describe('paths that are refused', () => {
 
   it('the root of the machine is no workspace', async () => {
     expect(await codeOf(() => openWorkspace('/'))).toBe('path-refused');
+    expect(await messageOf(() => openWorkspace('/'))).toContain('"/"');
     expect(await codeOf(() => openWorkspace(join(base, 'missing')))).toBe('file-refused');
   });
 

@@ -1,10 +1,12 @@
 import {
   closeSync,
+  existsSync,
   mkdtempSync,
   openSync,
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +46,11 @@ const STATE = {
 };
 
 /** The journal of a run, which fails to write while `fails` says so, and the warnings of the run. */
-async function journalThat(fails: () => boolean, resume: CheckpointState | null = null) {
+async function journalThat(
+  fails: () => boolean,
+  resume: CheckpointState | null = null,
+  over: { readonly repository?: null; readonly headSha?: null } = {},
+) {
   const trailFolder = realpathSync(mkdtempSync(join(tmpdir(), 'journal-')));
   folders.push(trailFolder);
   const loaded = loadPolicy('version: 1\n', { file: 'policy.yml' });
@@ -90,6 +96,7 @@ async function journalThat(fails: () => boolean, resume: CheckpointState | null 
       askWhom: 'nobody',
       trailFolder,
       resume,
+      ...over,
     },
     {
       clock: systemClock,
@@ -113,7 +120,17 @@ async function journalThat(fails: () => boolean, resume: CheckpointState | null 
     { marker: 'marker', progress },
   );
   if (journal === null) throw new Error('The run has no journal.');
-  return { journal, trailFolder, warnings: tally.warnings };
+  const file = join(trailFolder, JOURNAL_FILE);
+  return { journal, trailFolder, file, warnings: tally.warnings };
+}
+
+function says(text: string, role: 'user' | 'assistant' = 'user') {
+  return { role, content: [{ type: 'text' as const, text }] };
+}
+
+function textsIn(file: string): readonly string[] {
+  const run = { secret: SECRET, repository: 'octo-org/octo-repo', run: 'run-0123456789abcdef' };
+  return readJournal(readFileSync(file), run);
 }
 
 test('a journal that could not be written is closed once: the end of the run closes no other file', async () => {
@@ -130,12 +147,64 @@ test('a journal that could not be written is closed once: the end of the run clo
   closeSync(other);
 });
 
+test('a journal that could not be written is no longer there, and nothing more is noted: a run would resume at an earlier state', async () => {
+  let isFull = false;
+  const { journal, file, warnings } = await journalThat(() => isFull);
+  journal.note(STATE);
+  expect(existsSync(file)).toBe(true);
+  isFull = true;
+  journal.note(STATE);
+  expect(existsSync(file)).toBe(false);
+  isFull = false;
+  journal.note(STATE);
+  expect(existsSync(file)).toBe(false);
+  expect(warnings).toHaveLength(1);
+});
+
+test('the notes of a journal give the run as it was at the last one, and each has only what changed', async () => {
+  const { journal, file } = await journalThat(() => false);
+  const [call] = stateOf().settled;
+  if (call === undefined) throw new Error('The state has a finished call.');
+  const conversation = createConversation();
+  const state = { ...STATE, conversation };
+  conversation.push(says('Mend it.'));
+  journal.note(state);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const replied = { ...state, lastReply: 1, lastText: 'I look.' };
+  conversation.push(says('I look.', 'assistant'));
+  journal.note(replied);
+  journal.finished({ ...call, contentSha256: 'a'.repeat(64), touched: ['a.ts'] });
+  const before = readJournalNotes(textsIn(file), 1);
+  expect(before.messages).toEqual([says('Mend it.'), says('I look.', 'assistant')]);
+  expect(before.settled).toEqual([call]);
+  expect(before.standing.lastText).toBe('I look.');
+  journal.note(replied);
+  expect(JSON.parse(textsIn(file).at(-1) ?? '')).toEqual({
+    keep: 2,
+    messages: [],
+    settled: [],
+    reply: 1,
+    standing: {},
+  });
+  conversation.replace([says('Short.'), ...conversation.messages.slice(1)]);
+  journal.note(replied);
+  const after = readJournalNotes(textsIn(file), 1);
+  expect(after.messages).toEqual([says('Short.'), says('I look.', 'assistant')]);
+  journal.remove();
+  expect(existsSync(file)).toBe(false);
+});
+
+test.each([
+  ['the run has no repository', { repository: null }],
+  ['the run has no commit', { headSha: null }],
+])('there is no journal if %s: no job could resume it', async (_name, over) => {
+  await expect(journalThat(() => false, null, over)).rejects.toThrow('The run has no journal.');
+});
+
 test('the journal of a resumed run has the calls that finished before the run was suspended', async () => {
   const { settled } = stateOf();
-  const { journal, trailFolder } = await journalThat(() => false, stateOf());
+  const { journal, file } = await journalThat(() => false, stateOf());
   journal.note(STATE);
-  const run = { secret: SECRET, repository: 'octo-org/octo-repo', run: 'run-0123456789abcdef' };
-  const texts = readJournal(readFileSync(join(trailFolder, JOURNAL_FILE)), run);
-  expect(readJournalNotes(texts, 0).settled).toEqual(settled);
+  expect(readJournalNotes(textsIn(file), 0).settled).toEqual(settled);
   journal.remove();
 });

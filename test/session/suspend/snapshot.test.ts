@@ -19,7 +19,7 @@ if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
 const { policy } = loaded;
 const { run, repository, headSha, request, requester, instructions, workflow, marker } = stateOf();
 
-function identityOf(over: Partial<Pick<Job, 'requesterId' | 'headSha' | 'repository'>>) {
+function identityOf(over: Partial<Pick<Job, 'requesterId' | 'headSha' | 'repository' | 'policy'>>) {
   const job = { run, repository, headSha, request, requester, instructions, policy, ...over };
   return runIdentityOf(job as unknown as Job, { suspension: { secret: 'x', workflow }, marker });
 }
@@ -29,6 +29,22 @@ test('a checkpoint has the account of whoever asked for the run, by its number: 
   for (const requesterId of [0, 1])
     expect(identityOf({ requesterId })).toMatchObject({ requesterId });
   expect(identityOf({ requesterId: null })).not.toHaveProperty('requesterId');
+});
+
+test('a checkpoint has the commit of each baseline, so that the policy is read there again', () => {
+  expect(identityOf({})).not.toHaveProperty('baselines');
+  const [own] = policy.layers;
+  if (own === undefined) throw new Error('The policy has no layer.');
+  const commit = 'c'.repeat(40);
+  const shared = { ...own, file: 'octo/policies/agent.yml', origin: { commit } };
+  const machine = { ...own, file: '/etc/countersign.yml', origin: undefined };
+  const layers = [own, shared, machine] as unknown as typeof policy.layers;
+  expect(identityOf({ policy: { ...policy, layers } })).toMatchObject({
+    baselines: [
+      { address: shared.file, commit },
+      { address: machine.file, commit: null },
+    ],
+  });
 });
 
 test('a run without a repository or a commit cannot be suspended', () => {

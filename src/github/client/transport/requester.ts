@@ -29,8 +29,8 @@ export interface ApiRequest<T> extends HttpRequest {
   /** Parses the reply; `undefined` if it is invalid, which counts as a broken answer. */
   readonly read: (reply: Reply) => T | undefined;
   /**
-   * Called before a request that is not idempotent is sent again after a lost answer: finds what the request created,
-   * `null` if it created nothing. Absent: sending twice does no harm.
+   * Called after each lost answer of a request that is not idempotent, before it is sent again or given up: finds what the request
+   * created, `null` if it created nothing. Absent: sending twice does no harm.
    */
   readonly recover?: () => Promise<T | null>;
   /** True: nodes that GraphQL does not find are part of the answer, as `null`. */
@@ -103,15 +103,15 @@ async function sendUntilAnswered<T>(request: ApiRequest<T>, options: RequesterOp
       continue;
     }
     retries += 1;
-    if (retries > MAX_RETRIES) break;
+    const isLast = retries > MAX_RETRIES;
     const askedMs = Math.max(0, step.waitMs ?? 0);
     waitedMs += askedMs;
     const isTooLong = waitedMs > maxWaitMs;
-    if (!isTooLong)
+    if (!isLast && !isTooLong)
       await wait({ because, waitMs: Math.max(askedMs, retries ** 2 * 1000) }, options);
     const created = (await request.recover?.()) ?? null;
     if (created !== null) return created;
-    if (isTooLong)
+    if (isTooLong && !isLast)
       throw unreachable(request, `${because}, and asks for a longer wait than this run may make`);
   }
   throw unreachable(request, `${because}, after ${MAX_RETRIES + 1} attempts`);

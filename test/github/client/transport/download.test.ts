@@ -68,6 +68,30 @@ test.each([
   expect(asked).toHaveLength(1);
 });
 
+test.each([
+  [200, null],
+  [404, 'answered 404'],
+])('an answer of %d is no redirect, whatever address it names', async (status, because) => {
+  const to = { status, to: '/other', body: 'itself' };
+  const { core, url, asked } = await storage({ '/': to, '/other': { status: 200, body: 'other' } });
+  const found = download(core, `${url}/`, limits);
+  if (because === null) expect((await found).bytes.toString()).toBe('itself');
+  else expect((await errorOf(found)).message).toContain(because);
+  expect(asked).toHaveLength(1);
+});
+
+test('exactly the maximum is kept, and one byte more is refused', async () => {
+  const [whole, more] = ['0123456789', '0123456789+'];
+  const { core, url } = await storage({
+    '/whole': { status: 200, body: whole },
+    '/more': { status: 200, body: more },
+  });
+  const found = await download(core, `${url}/whole`, limits);
+  expect([found.bytes.toString(), found.omittedBytes]).toEqual([whole, 0]);
+  const error = await errorOf(download(core, `${url}/more`, limits));
+  expect(error.message).toContain('more than 10 bytes');
+});
+
 test('the end of what is too long is kept, up to what is read at all', async () => {
   const body = 'x'.repeat(100_000) + '0123456789';
   const { core, url } = await storage({ '/': { status: 200, body } });
