@@ -17,6 +17,8 @@ import { toolInvalid } from './tool-invalid.ts';
  */
 const MAX_BLOCKS = 1_000;
 const MAX_SHOWN_ISSUES = 3;
+/** Finding what each was meant to be takes time, and a module may write a million of them. */
+const MAX_SHOWN_KEYS = 20;
 /** Of a result's metadata, as JSON: some of it becomes one entry of the trail. */
 const MAX_METADATA_CHARS = 1_000_000;
 const PREVIEW_FORMS = ['command', 'diff', 'text', 'json'] as const;
@@ -204,6 +206,7 @@ function issueText(issue: z.core.$ZodIssue, known: readonly string[]): string {
   const place = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys' && place === '') {
     return issue.keys
+      .slice(0, MAX_SHOWN_KEYS)
       .map((key) => `${JSON.stringify(key)} is unknown.${didYouMean(key, known)}`)
       .join(' ')
       .replace(/\.$/, '');

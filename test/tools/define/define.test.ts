@@ -5,6 +5,7 @@ import {
   defineTool,
   defineToolAsync,
   type Preparation,
+  readPreAnswer,
   tool,
   toolSpecs,
 } from '../../../src/tools/index.ts';
@@ -242,6 +243,15 @@ describe('defineTool', () => {
     expect(() => defineTool(definition as never)).toThrow(
       expect.objectContaining({ code: 'tool-invalid', message: expect.stringContaining('x') }),
     );
+  });
+
+  it('suggests keys for no more than twenty unknown ones: a module may answer with a million', () => {
+    const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`k${index}`, 1]));
+    const read = () => readPreAnswer(many);
+    expect(read).toThrow('"k0" is unknown');
+    expect(read).toThrow('"k19" is unknown');
+    expect(read).not.toThrow('"k20"');
+    expect(() => readPreAnswer({ decison: 'deny' })).toThrow('Did you mean "decision"?');
   });
 
   it.each<[string, () => unknown]>([
