@@ -13,11 +13,8 @@ import {
 export const ciRun = renamed({
   id: ['id', positive],
   name: ['name', textOrNull],
-  /**
-   * The workflow file, such as `.github/workflows/agent.yml`: several workflows may have one name. GitHub adds `@ref` if another
-   * workflow calls it.
-   */
-  workflow: ['path', z.string().transform((path) => path.split('@', 1)[0] ?? path)],
+  /** The workflow file as GitHub names it: several workflows may have one name. It adds `@ref` if another workflow calls it. */
+  path: ['path', z.string()],
   event: ['event', z.string()],
   /** GitHub's status, such as `completed`. */
   status: ['status', textOrNull.transform((status) => status ?? 'unknown')],
@@ -35,7 +32,12 @@ export const ciRun = renamed({
   headRepository: ['head_repository', repositoryName],
   actor: ['triggering_actor', account],
   url: ['html_url', z.string()],
-}).transform((run) => ({ ...run, name: run.name ?? run.workflow }));
+}).transform((run) => ({
+  ...run,
+  name: run.name ?? run.path,
+  /** The same without a ref, such as `.github/workflows/agent.yml`. */
+  workflow: run.path.split('@', 1)[0] ?? run.path,
+}));
 export type CiRun = Readonly<z.output<typeof ciRun>>;
 
 const step = renamed({

@@ -81,7 +81,7 @@ export function failedStepOf(job: CiJob): CiStep | null {
 }
 
 function newest(runs: readonly CiRun[]): readonly CiRun[] {
-  const groups = Map.groupBy(runs, ({ event, workflow }) => `${event} ${workflow}`);
+  const groups = Map.groupBy(runs, ({ event, path }) => `${event} ${path}`);
   return [...groups.values()].flatMap(([first]) => first ?? []);
 }
 

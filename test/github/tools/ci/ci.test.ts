@@ -162,10 +162,16 @@ describe('github_read_ci', () => {
     expect(textOf(await call(tools, READ, { job: 501 }))).toMatch(why);
   });
 
-  test('two workflows of one name are two workflows', async () => {
+  test.each([
+    ['one name', '.github/workflows/other.yml'],
+    [
+      'one path, one of which the organization requires,',
+      '.github/workflows/ci.yml@refs/heads/main',
+    ],
+    ['paths that differ after an @', '.github/workflows/ci.yml@2.yml'],
+  ])('two workflows of %s are two workflows', async (_name, workflow) => {
     const { tools, server, run } = await ciWorld();
-    const other = { id: 72, workflow: '.github/workflows/other.yml', conclusion: 'success' };
-    addWorkflowRun(server, { ...run, ...other });
+    addWorkflowRun(server, { ...run, id: 72, workflow, conclusion: 'success' });
     const text = textOf(await call(tools, READ, {}));
     expect(text).toContain('- 71 CI (push): failure');
     expect(text).toContain('- 72 CI (push): success');
