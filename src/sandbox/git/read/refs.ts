@@ -77,8 +77,18 @@ function resolveRef(roots: GitRoots, name: string): string | null {
 }
 
 function packedRef({ common }: GitRoots, ref: string): string | null {
-  const [sha] = packedRefs(common).find(([id, name]) => name === ref && SHA.test(id)) ?? [];
-  return sha ?? null;
+  const text = packedText(common);
+  // Git refuses a line that has no end, or another word behind the name.
+  const end = ` ${ref}\n`;
+  for (let index = text.indexOf(end); index !== -1; index = text.indexOf(end, index + 1)) {
+    const sha = text.slice(text.lastIndexOf('\n', index) + 1, index);
+    if (SHA.test(sha)) return sha;
+  }
+  return null;
+}
+
+function packedText(common: CheckoutRoot): string {
+  return readSmallFile(common, 'packed-refs', MAX_PACKED_REFS_BYTES)?.toString('latin1') ?? '';
 }
 
 /** The refs that belong to a checkout alone: not those that it fetched. */
@@ -114,11 +124,12 @@ export function localRefs({ common }: GitRoots): ReadonlyMap<string, string> {
 
 /** The id and the name in each line of git's file of refs. */
 function packedRefs(common: CheckoutRoot): readonly (readonly [sha: string, name: string])[] {
-  const bytes = readSmallFile(common, 'packed-refs', MAX_PACKED_REFS_BYTES);
-  return (bytes?.toString('latin1').split('\n') ?? []).map((line) => {
-    const [sha = '', name = ''] = line.split(' ');
-    return [sha, name];
-  });
+  return packedText(common)
+    .split('\n')
+    .map((line) => {
+      const [sha = '', name = ''] = line.split(' ');
+      return [sha, name];
+    });
 }
 
 /** A small file as text; `null` if it is missing. */
