@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, posix } from 'node:path';
 import { partsBelow } from '../files/lexical-path.ts';
 
 /**
@@ -84,7 +84,7 @@ export function childEnvironment(
 /** The folders of `parentPath` that a child may take programs from: absolute and outside the workspace. */
 export function pathFolders(parentPath: string | undefined, workspace: string): string[] {
   const folders = (parentPath ?? '').split(':').filter((folder) => isOutside(folder, workspace));
-  const distinct = [...new Set(folders.map((folder) => resolve(folder)))];
+  const distinct = [...new Set(folders.map((folder) => posix.resolve('/', folder)))];
   return distinct.length === 0 ? FALLBACK_PATH : distinct.slice(0, MAX_PATH_FOLDERS);
 }
 
@@ -96,5 +96,5 @@ export function toolchainFolders(child: Readonly<Record<string, string>>): strin
 function isOutside(folder: string, workspace: string): boolean {
   if (!isAbsolute(folder) || folder.length > MAX_VALUE_CHARS || /[\0\n\r:]/u.test(folder))
     return false;
-  return partsBelow(workspace, resolve(folder), false) === null;
+  return partsBelow(workspace, posix.resolve('/', folder), false) === null;
 }

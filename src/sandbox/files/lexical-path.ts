@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { posix } from 'node:path';
 import { CountersignError, errnoOf, systemReason, trimEnd } from '../../common/index.ts';
 
 /**
@@ -155,7 +155,7 @@ function refuseMalformed(path: string): void {
 }
 
 function insideParts(lexicalRoot: LexicalRoot, path: string): string[] {
-  const parts = partsInside(lexicalRoot, resolve(path));
+  const parts = partsInside(lexicalRoot, posix.resolve(path));
   if (parts !== null) return parts;
   throw refusedPath(path, `it is outside of the workspace ${lexicalRoot.root}`);
 }
