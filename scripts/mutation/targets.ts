@@ -64,4 +64,5 @@ export const TARGETS: readonly Target[] = [
     files: ['src/github/events/decide-start.ts'],
     tests: ['test/github/events'],
   },
+  { name: 'resume', files: ['src/action/resume/*.ts'], tests: ['test/action/resume'] },
 ];
