@@ -1276,6 +1276,9 @@ describe('if the approval comment cannot be posted', () => {
       ).toMatchObject([
         { kind: 'unanswered', because: expect.stringContaining('could not be read') },
       ]);
+      // Only a run that can be suspended leaves the answers to another job.
+      expect(dead.trail.of('warning')).toEqual([]);
+      expect(dead.trail.of('approval.void')).toHaveLength(1);
     },
   );
 
