@@ -4,8 +4,9 @@
  * and `dist/sdk.js` are for people who write tools, verify audit trails, or run agents in code of their own.
  */
 
+import { setFlagsFromString } from 'node:v8';
 import { isRunUnfinished, type SubAction } from './action/index.ts';
-import { keepNewSpaceSmall, removeLeftTempFolders } from './common/index.ts';
+import { removeLeftTempFolders } from './common/index.ts';
 import { nodeProblem } from './node-version.ts';
 
 /** The exit code of the command line if this version of Node cannot run it. */
@@ -24,6 +25,14 @@ function headerVariable(): string | null {
 
 function ignoreHeaderVariables(): void {
   for (const name of HEADER_VARIABLES) delete process.env[name];
+}
+
+/**
+ * Keeps V8's new space at its initial size. By default V8 doubles it while much of it survives a collection, which in an agent
+ * that waits for a model costs 15 to 40 % of its peak memory and saves no time that a person would notice.
+ */
+function keepNewSpaceSmall(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /** The action's main step. */
@@ -108,6 +117,7 @@ export async function cli(): Promise<void> {
     process.exitCode = EXIT_UNUSABLE_NODE;
     return;
   }
+  keepNewSpaceSmall();
   ignoreHeaderVariables();
   const { runCli } = await import('./cli/index.ts');
   await runCli(process.argv);

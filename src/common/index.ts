@@ -51,7 +51,6 @@ export { secretsOfVariable } from './secrets/values.ts';
 export { classOfName } from './secrets/names.ts';
 export { createFetch, type Environment, type Fetch, hasProxy } from './network/proxy-fetch.ts';
 export { retryAfterMs } from './network/retry-after.ts';
-export { keepHeapSmall, keepNewSpaceSmall } from './heap.ts';
 export { orNull } from './or-null.ts';
 export { runWithin } from './async/run-within.ts';
 export { readAtMost } from './read-file.ts';
