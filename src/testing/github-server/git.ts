@@ -1,7 +1,5 @@
 /** I/O: the git data of the local GitHub, and a real repository as its source. Runs `git` with this process's environment. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 export interface GitEntry {
   readonly type: 'file' | 'dir' | 'symlink' | 'submodule';
@@ -56,8 +54,6 @@ export function repositoryGit(directory: string): GitSource {
   const resolve = (ref: string): string | null => {
     if (ref.startsWith('-')) return null;
     if (seen.has(ref)) return ref;
-    const known = valueOf(directory, ref);
-    if (known !== null && seen.has(known)) return known;
     const sha =
       runGit(directory, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`])
         ?.toString('utf8')
@@ -91,34 +87,6 @@ export function repositoryGit(directory: string): GitSource {
     commitOf: (sha) => commitIn(directory, sha),
     treeOf: (sha) => treeIn(directory, sha),
   };
-}
-
-/** Where git looks for a short name, in its order; what lies in other places is left to git, as are names such as `HEAD`. */
-const REF_FOLDERS = ['refs/', 'refs/tags/', 'refs/heads/'];
-const PLAIN_REF = /^(?!.*\.\.|[A-Z_]+$)\w[\w./-]*$/;
-
-/**
- * What a ref of a bare repository holds now, read as git reads it, without the process that takes longer than the rest of an
- * answer. `null`: only git can tell.
- */
-function valueOf(directory: string, ref: string): string | null {
-  if (!PLAIN_REF.test(ref)) return null;
-  const packed = textOf(join(directory, 'packed-refs')) ?? '';
-  const names = ref.startsWith('refs/') ? [ref] : REF_FOLDERS.map((folder) => `${folder}${ref}`);
-  for (const name of names) {
-    const inPacked = packed.split('\n').find((line) => line.endsWith(` ${name}`));
-    const value = textOf(join(directory, name))?.trim() ?? inPacked?.split(' ')[0];
-    if (value !== undefined) return SHA.test(value) ? value : null;
-  }
-  return null;
-}
-
-function textOf(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
-  }
 }
 
 const OBJECTS = new Map<string, Buffer>();
