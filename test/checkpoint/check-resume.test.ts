@@ -82,6 +82,7 @@ describe('a run that resumes', () => {
       [{ repository: 'octo/other' }, 'repository is octo/other'],
       [{ workflow: '.github/workflows/other.yml' }, 'the workflow'],
       [{ origin: { ...facts.origin, repository: 'mallory/demo' } }, 'its artifact'],
+      [{ origin: { ...facts.origin, repository: null } }, 'an unknown repository'],
       [{ origin: { ...facts.origin, workflow: '.github/workflows/evil.yml' } }, 'evil.yml'],
       [
         { origin: { ...facts.origin, event: 'pull_request', headRepository: 'mallory/demo' } },
