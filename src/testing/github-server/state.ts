@@ -51,6 +51,8 @@ export interface ServedPull {
   readonly threads?: readonly ServedThread[];
   /** Numbers of the issues that it closes when it is merged. */
   readonly closes?: readonly number[];
+  /** The last change of its base branch. Absent: there was none. */
+  readonly baseChange?: { readonly at: string; readonly from: string };
 }
 
 /** A review thread of a pull request. */
