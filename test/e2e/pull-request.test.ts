@@ -117,10 +117,11 @@ test.concurrent('a base branch that the author of the pull request chooses after
   await using at = await scene();
   await at.stage.commit('old-release', { '.github/countersign.yml': LOOSE });
   const { event } = await pullRequest(at, OUTSIDER);
-  const [issue] = [...at.github.state.issues.values()].filter(({ pull }) => pull !== null);
-  if (issue?.pull == null) throw new Error('There is no pull request.');
-  const baseChange = { at: new Date().toISOString(), from: issue.pull.baseRef };
-  issue.pull = { ...issue.pull, baseRef: 'old-release', baseChange };
+  for (const issue of at.github.state.issues.values()) {
+    if (issue.pull === null) continue;
+    const baseChange = { at: new Date().toISOString(), from: issue.pull.baseRef };
+    issue.pull = { ...issue.pull, baseRef: 'old-release', baseChange };
+  }
   const end = await at.act({ event, turns: [finish('Never said.')] });
   await expectEnd(end, { outcome: 'error', exitCode: 1 });
   expect(end.outputs['summary']).toContain(

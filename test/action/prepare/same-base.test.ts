@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { requireSameBase } from '../../../src/action/prepare/same-base.ts';
 import { parseTrigger } from '../../../src/github/index.ts';
+import { issueAt } from '../../../src/testing/github-server/server.ts';
 import { context, errorOf, type TestContext } from '../../github/context.ts';
 import { pullEvent } from '../../testing/github-server/events.ts';
 
@@ -32,10 +33,10 @@ async function asked(baseRef: string) {
 
 /** Its author chooses another base branch, as GitHub shows it from then on. */
 function changeBase({ server }: TestContext, number: number, to: string, at: string): void {
-  const issue = server.state.issues.get(number);
-  if (issue?.pull == null) throw new Error(`There is no pull request #${number}.`);
-  const { baseRef: from } = issue.pull;
-  issue.pull = { ...issue.pull, baseRef: to, baseChange: { at, from } };
+  const issue = issueAt(server.state, number);
+  const { pull } = issue;
+  if (pull === null) throw new Error(`#${number} is no pull request.`);
+  issue.pull = { ...pull, baseRef: to, baseChange: { at, from: pull.baseRef } };
 }
 
 async function problemOf(at: Awaited<ReturnType<typeof asked>>) {
