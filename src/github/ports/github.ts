@@ -103,6 +103,8 @@ export interface LastEdit {
 export interface CommentVersion {
   readonly body: string;
   readonly edit: LastEdit | null;
+  /** Whether somebody hid it, as spam, as off-topic or for another reason. REST does not say so. */
+  readonly isHidden: boolean;
 }
 
 /** An issue or pull request and comments, as they are now. */
