@@ -313,14 +313,14 @@ describe('github_push_branch', () => {
     const { tools, folder, git, server } = await toolWorld();
     await writeFile(join(folder, 'a.txt'), 'a');
     await call(tools, PUSH, { message: 'm', paths: ['a.txt'] });
-    const pushed = git.resolve(BRANCH);
+    const before = git.resolve(BRANCH);
     git.deleteBranch(BRANCH);
     await writeFile(join(folder, 'b.txt'), 'b');
     const writes = server.log.filter(({ method }) => method === 'POST').length;
     const result = await call(tools, PUSH, { message: 'm', paths: ['b.txt'] });
     expect(result).toMatchObject({ ok: false });
     expect(textOf(result)).toBe(
-      `The branch ${BRANCH} was deleted, so it is not created again. This work builds on ${pushed}.`,
+      `The branch ${BRANCH} was deleted, so it is not created again. This work builds on ${before}.`,
     );
     expect(server.log.filter(({ method }) => method === 'POST')).toHaveLength(writes);
     expect(git.refs().has(`refs/heads/${BRANCH}`)).toBe(false);
