@@ -54,6 +54,10 @@ const ERROR_ROWS: Readonly<Record<ErrorCode, readonly [meaning: string, check: s
     'an input or argument is invalid, or the name of an input is misspelt',
     'the message; [inputs.md](inputs.md), [cli.md](cli.md)',
   ],
+  'base-changed': [
+    'the base branch of the pull request was changed after the run was asked for',
+    'the base branch; then ask again',
+  ],
   'event-invalid': [
     'the event file or the variables of the runner are invalid',
     'whether the action runs as a step of a workflow',

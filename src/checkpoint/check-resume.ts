@@ -69,9 +69,8 @@ function refusalOf(state: CheckpointState, facts: ResumeFacts): string | null {
   if (!sameName(state.repository, facts.repository))
     return `it belongs to ${state.repository}, but this repository is ${facts.repository}`;
   if (!sameName(origin.repository, facts.repository))
-    return `its artifact belongs to ${origin.repository}`;
-  const ownBranch =
-    origin.headRepository !== null && sameName(origin.headRepository, facts.repository);
+    return `its artifact belongs to ${origin.repository ?? 'an unknown repository'}`;
+  const ownBranch = sameName(origin.headRepository, facts.repository);
   const file = workflowFileOf(origin.event);
   const trusted = file === 'writers' || (file === 'head' && ownBranch);
   if (!trusted) {
@@ -133,6 +132,7 @@ function voidReason(state: CheckpointState, facts: ResumeFacts): string | null {
   return null;
 }
 
-function sameName(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+/** False for an unknown repository. */
+function sameName(one: string | null, other: string): boolean {
+  return one?.toLowerCase() === other.toLowerCase();
 }

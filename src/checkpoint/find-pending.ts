@@ -36,7 +36,7 @@ interface UncountedAnswer {
 
 /**
  * Finds the approval comment that an answer is for: the one with one of its ids, for `all` or no id the newest before it, for
- * `/cancel` the newest that is open. A comment that counts for nothing is for the one whose id it holds, else for the newest.
+ * `/cancel` without an id the newest suspended one, else the newest that is open. A comment that counts for nothing is for the one whose id it holds, else for the newest.
  * Only comments by the run's own account (`ownId`) are approval comments. Pure.
  */
 export function findPending({
@@ -95,7 +95,11 @@ function findAnswered(
   const answered = earlier.filter((found) =>
     commands.some((command) => isAnswered(command, found, newest)),
   );
-  const found = answered.find(({ marker }) => marker.state !== 'closed') ?? answered[0];
+  const open = answered.filter(({ marker }) => marker.state !== 'closed');
+  // A `/cancel` without an id is for every run that waits, and a job that polls reads it itself.
+  const isForAll = commands.some(({ kind, ids }) => kind === 'cancel' && ids.length === 0);
+  const first = isForAll ? open.find(({ marker }) => marker.state === 'suspended') : undefined;
+  const found = first ?? open[0] ?? answered[0];
   const denies = commands.some(({ kind }) => kind === 'deny');
   if (found === undefined) {
     const ids = commands.flatMap(namedIds);
@@ -104,7 +108,7 @@ function findAnswered(
   }
   if (found.marker.state === 'closed' && commands.some((command) => namesOf(command, found)))
     return { ...found, kind: 'closed', because: CLOSED, denies, mentions: false };
-  const isBare = commands.every((command) => command.kind !== 'cancel' && command.ids === 'only');
+  const isBare = commands.every(({ ids }) => ids === 'only');
   const calls = found.marker.ids.length;
   const others = earlier.filter((other) => other !== found).map(({ comment }) => comment);
   const because = isBare ? notOnlyReason({ calls, others, answer }) : null;
@@ -237,7 +241,7 @@ function isAnswered(
 ): boolean {
   const { marker } = found;
   if (marker.state === 'crashed') return false;
-  if (command.kind === 'cancel') return marker.state !== 'closed';
+  if (command.kind === 'cancel' && command.ids.length === 0) return marker.state !== 'closed';
   if (command.ids === 'all' || command.ids === 'only') return found === newest;
   return namesOf(command, found);
 }

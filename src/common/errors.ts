@@ -4,6 +4,7 @@
 export type ErrorCode =
   | 'input-invalid'
   | 'event-invalid'
+  | 'base-changed'
   | 'no-secrets'
   | 'policy-invalid'
   | 'policy-unreadable'

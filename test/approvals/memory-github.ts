@@ -36,6 +36,8 @@ export class MemoryGitHub implements GitHub {
   /** The edits of each comment by its node id, oldest first. */
   readonly history = new Map<string, CommentEdits['edits'][number][]>();
   readonly edits = new Map<string, LastEdit>();
+  /** Ids of comments that somebody hid. */
+  readonly hidden = new Set<number>();
   readonly reactions = new Map<number, Set<string>>();
   /** By comment and reaction. */
   readonly #reactionIds = new Map<string, number>();
@@ -180,7 +182,10 @@ export class MemoryGitHub implements GitHub {
       open: this.open,
       headSha: this.headSha,
       comments: new Map(
-        found.map(({ nodeId, body }) => [nodeId, { body, edit: this.edits.get(nodeId) ?? null }]),
+        found.map(({ id, nodeId, body }) => [
+          nodeId,
+          { body, edit: this.edits.get(nodeId) ?? null, isHidden: this.hidden.has(id) },
+        ]),
       ),
     };
   }

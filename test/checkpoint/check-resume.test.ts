@@ -82,6 +82,7 @@ describe('a run that resumes', () => {
       [{ repository: 'octo/other' }, 'repository is octo/other'],
       [{ workflow: '.github/workflows/other.yml' }, 'the workflow'],
       [{ origin: { ...facts.origin, repository: 'mallory/demo' } }, 'its artifact'],
+      [{ origin: { ...facts.origin, repository: null } }, 'an unknown repository'],
       [{ origin: { ...facts.origin, workflow: '.github/workflows/evil.yml' } }, 'evil.yml'],
       [
         { origin: { ...facts.origin, event: 'pull_request', headRepository: 'mallory/demo' } },
@@ -216,6 +217,20 @@ describe('the approval comment that an answer is for', () => {
       kind: 'none',
       because: 'the approval comment is closed',
     });
+  });
+
+  test('is for a cancel the one that holds its id; without one, a suspended one before one that a job polls', () => {
+    const waiting = approvalComment(2, { ids: ['ap-11111111'], state: 'waiting' });
+    const comments = [approvalComment(1), waiting];
+    expect(find(comments, '/cancel')).toMatchObject({ kind: 'suspended', comment: { id: 1 } });
+    expect(find(comments, '/cancel ap-11111111')).toMatchObject({ kind: 'waiting' });
+    expect(find([waiting], '/cancel')).toMatchObject({ kind: 'waiting' });
+    const closed = approvalComment(1, { state: 'closed' });
+    expect(find([closed, waiting], `/cancel ${ID}`)).toMatchObject({
+      kind: 'closed',
+      comment: { id: 1 },
+    });
+    expect(find([waiting], `/cancel ${ID}`)).toMatchObject({ kind: 'waiting' });
   });
 
   test('is held while a job waits, and nothing once it is closed', () => {

@@ -113,6 +113,22 @@ test.concurrent('a run that pushed to the branch of its pull request can still b
   expect(statesOf(end, 'c3').at(-1)).toBe('COMPLETED');
 });
 
+test.concurrent('a base branch that the author of the pull request chooses after the comment gives the run no policy', async () => {
+  await using at = await scene();
+  await at.stage.commit('old-release', { '.github/countersign.yml': LOOSE });
+  const { event } = await pullRequest(at, OUTSIDER);
+  for (const issue of at.github.state.issues.values()) {
+    if (issue.pull === null) continue;
+    const baseChange = { at: new Date().toISOString(), from: issue.pull.baseRef };
+    issue.pull = { ...issue.pull, baseRef: 'old-release', baseChange };
+  }
+  const end = await at.act({ event, turns: [finish('Never said.')] });
+  await expectEnd(end, { outcome: 'error', exitCode: 1 });
+  expect(end.outputs['summary']).toContain(
+    'was changed from main to old-release after the run was asked for',
+  );
+});
+
 test.concurrent('a policy in the work tree has no effect, changed by the job or not', async () => {
   await using at = await scene();
   await at.stage.git('rm', '-q', '.github/countersign.yml');

@@ -130,6 +130,27 @@ test.concurrent('/cancel ends a suspended run without an effect', async () => {
   await nothingMade(at);
 });
 
+test.concurrent('/cancel with an id ends only that one of two suspended runs; without one, the newest at once and the other when it is answered', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  const ids: string[] = [];
+  for (const runId of [165, 166, 167]) {
+    await job(at, runId);
+    ids.push(approvalCommentOn(at).ids[0] ?? '');
+  }
+  const [first, second, third] = ids;
+  const ended = await job(at, 168, { event: await say(at, `/cancel ${second} not this one`) });
+  await expectEnd(ended, { outcome: 'cancelled', exitCode: 1 });
+  const newest = await job(at, 169, { event: await say(at, '/cancel') });
+  await expectEnd(newest, { outcome: 'cancelled', exitCode: 1 });
+  const bodies = at.github.commentsOn(at.issue).map(({ body }) => body);
+  const stateOf = (id = '') =>
+    /"state":"(\w+)"/.exec(bodies.find((body) => body.includes(`"ids":["${id}"`)) ?? '')?.[1];
+  expect([first, second, third].map(stateOf)).toEqual(['suspended', 'closed', 'closed']);
+  const other = await job(at, 170, { event: await say(at, `/approve ${first}`) });
+  await expectEnd(other, { outcome: 'cancelled', exitCode: 1 });
+  await nothingMade(at);
+});
+
 nightly.concurrent(
   'the run goes through five workflow runs with its work tree and its conversation',
   async () => {

@@ -39,10 +39,11 @@ import { githubSetting } from './github-setting.ts';
 import { pullTemplate } from './pull-template.ts';
 import { type ReadPolicy, readPolicy } from './read-policy.ts';
 import { runMetadata } from './run-metadata.ts';
+import { requireSameBase } from './same-base.ts';
 
 /**
  * Loads the job of an event: pins its commits, reads the policy, the context and the instructions through GitHub's API,
- * and checks out the pinned commit. Throws `policy-invalid`, `input-invalid`, `worktree-refused`, and GitHub's errors.
+ * and checks out the pinned commit. Throws `policy-invalid`, `input-invalid`, `base-changed`, `worktree-refused`, and GitHub's errors.
  */
 export async function loadJob(
   request: ActionRequest,
@@ -53,6 +54,7 @@ export async function loadJob(
   const { by } = request;
   const self = await context.self();
   const commits = await pinCommits(github, trigger);
+  await requireSameBase(github, trigger, commits);
   const trusts = trustBy(github);
   const policy = readPolicy(context, { commits, path: inputs.policyPath });
   const pictures = imageFinderUnder(policy, { github, apiUrl: environment.apiUrl });

@@ -6,9 +6,9 @@ import { sourceOrder } from './answer-source.ts';
 import { type AnswerDraft, type AnswerReview, needsFacts, reviewAnswer } from './review-answer.ts';
 import {
   isEntitled,
+  type CommentFacts,
   type LookupResult,
   namedApprovers,
-  type PersonFacts,
   type PersonStatus,
 } from './review-rules.ts';
 
@@ -21,7 +21,7 @@ const REFUSED_MS = 60_000;
 const COMMENTS_MAX = 99;
 /** How long after it was posted GitHub may not show a comment to every request. */
 export const SHOWN_LATE_MS = 5_000;
-const UNEDITED: LookupResult<null> = { ok: true, value: null };
+const UNCHANGED: CommentFacts = { lastEdit: { ok: true, value: null }, isHidden: false };
 type FailedLookup = Extract<LookupResult<never>, { ok: false }>;
 
 /**
@@ -76,14 +76,14 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
     const { author } = draft.source;
     const facts = author === null ? null : refusedBefore(author);
     if (facts === null) return null;
-    const review = reviewAnswer(draft, { ...facts, lastEdit: UNEDITED });
+    const review = reviewAnswer(draft, { ...facts, ...UNCHANGED });
     return mayCount(review) ? null : review;
   };
   /**
-   * Who edited a comment last, as this lookup found it; another text than the reviewed one counts as an edit. `null`: the next lookup
-   * has to find it.
+   * Who edited a comment last, and whether it is hidden, as this lookup found it; another text than the reviewed one counts as an edit.
+   * `null`: the next lookup has to find it.
    */
-  const editOf = (comment: IssueComment): PersonFacts['lastEdit'] | null => {
+  const factsOfComment = (comment: IssueComment): CommentFacts | null => {
     const { nodeId, body, createdAt, updatedAt } = comment;
     // There are too many comments for one lookup.
     if (failure === null && nodeId !== '' && !asked.has(nodeId)) return null;
@@ -92,10 +92,12 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
       // The list of comments has it, and GitHub may not show it here yet: it was posted just now, by GitHub's clock and ours.
       const isNew = Math.abs(clock.now().getTime() - Date.parse(createdAt)) < SHOWN_LATE_MS;
       if (isNew && thread !== null) return null;
-      return failure ?? { ok: false, because: 'the comment was deleted' };
+      const lastEdit = failure ?? { ok: false, because: 'the comment was deleted' };
+      return { lastEdit, isHidden: false };
     }
     const isSame = bodyKey(version.body) === bodyKey(body);
-    return { ok: true, value: version.edit ?? (isSame ? null : { at: updatedAt, editor: null }) };
+    const edit = version.edit ?? (isSame ? null : { at: updatedAt, editor: null });
+    return { lastEdit: { ok: true, value: edit }, isHidden: version.isHidden };
   };
   return {
     github,
@@ -124,16 +126,16 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
       if (again !== null) return again;
       const facts = people.get(author.id);
       if (facts === undefined || (stops(draft) && hasOutage(facts))) return null;
-      const unedited = reviewAnswer(draft, { ...facts, lastEdit: UNEDITED });
+      const unedited = reviewAnswer(draft, { ...facts, ...UNCHANGED });
       if (!mayCount(unedited)) {
         if (isKnown(facts)) session.refused.set(author.id, { facts, atMs: startedMs });
         return unedited;
       }
       if (failure?.isOutage === true && stops(draft)) return null;
       const { source } = draft;
-      const lastEdit = source.kind === 'comment' ? editOf(source.comment) : UNEDITED;
-      if (lastEdit === null) return null;
-      const review = reviewAnswer(draft, { ...facts, lastEdit });
+      const found = source.kind === 'comment' ? factsOfComment(source.comment) : UNCHANGED;
+      if (found === null) return null;
+      const review = reviewAnswer(draft, { ...facts, ...found });
       reviewed.add(review);
       return review;
     },
@@ -188,7 +190,7 @@ function nodeIdToCheck(
 ): readonly string[] {
   const facts = people.get(draft.source.author?.id ?? 0);
   if (draft.source.kind !== 'comment' || facts === undefined) return [];
-  const review = reviewAnswer(draft, { ...facts, lastEdit: UNEDITED });
+  const review = reviewAnswer(draft, { ...facts, ...UNCHANGED });
   const { nodeId } = draft.source.comment;
   return mayCount(review) && nodeId !== '' ? [nodeId] : [];
 }

@@ -46,7 +46,8 @@ export type AnswerCommand =
     }
   | { readonly kind: 'deny'; readonly ids: NamedIds; readonly reason: string }
   | { readonly kind: 'answer'; readonly ids: readonly string[]; readonly text: string }
-  | { readonly kind: 'cancel'; readonly reason: string };
+  /** Without ids: every run that waits for an answer here. */
+  | { readonly kind: 'cancel'; readonly ids: readonly string[]; readonly reason: string };
 
 /** Text that contains an approval id or resembles an answer, but does not count. */
 export interface UnclearAnswer {
@@ -106,8 +107,7 @@ export function parseAnswer(text: string): ParsedAnswer {
 
 /** The ids that a command names one by one. */
 export function namedIds(command: AnswerCommand): readonly string[] {
-  if (command.kind === 'cancel' || command.ids === 'all' || command.ids === 'only') return [];
-  return command.ids;
+  return command.ids === 'all' || command.ids === 'only' ? [] : command.ids;
 }
 
 /** Where a line is. */
@@ -226,7 +226,7 @@ function readCommand(
     case 'answer':
       return readQuestionAnswer(rest, below);
     case 'cancel':
-      return { kind: 'cancel', reason: truncated(rest) };
+      return readCancel(rest);
   }
 }
 
@@ -284,9 +284,17 @@ function readDeny(rest: string): AnswerCommand | string {
   if (all !== null)
     return { kind: 'deny', ids: 'all', reason: truncated(rest.slice(all[0].length)) };
   const { ids, tail } = leadingIds(rest);
-  if (ids.length === 0 && /^[^A-Za-z0-9]*ap-/i.test(tail)) return NO_ID;
+  if (ids.length === 0 && MALFORMED_ID.test(tail)) return NO_ID;
   return { kind: 'deny', ids: ids.length === 0 ? 'only' : ids, reason: truncated(tail) };
 }
+
+function readCancel(rest: string): AnswerCommand | string {
+  const { ids, tail } = leadingIds(rest);
+  if (ids.length === 0 && MALFORMED_ID.test(tail)) return NO_ID;
+  return { kind: 'cancel', ids, reason: truncated(tail) };
+}
+
+const MALFORMED_ID = /^[^A-Za-z0-9]*ap-/i;
 
 const NO_ID = 'it does not begin with an id from the approval comment';
 

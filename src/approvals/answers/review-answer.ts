@@ -9,7 +9,7 @@ import {
   standingOf,
   timedRefusal,
 } from './review-rules.ts';
-import type { AnswerCommand, NamedIds } from './parse-answer.ts';
+import { type AnswerCommand, namedIds } from './parse-answer.ts';
 import { type ApprovalRequest, type DecisionBy, isQuestion } from '../approver.ts';
 import type { AnswerSource } from './answer-source.ts';
 
@@ -79,7 +79,7 @@ export function decisionBy({ source, permission }: AnswerReview): DecisionBy | n
 export function needsFacts(draft: AnswerDraft): boolean {
   return draft.commands.some((command) => {
     if (formRefusal(draft, command) !== null) return false;
-    if (command.kind === 'cancel') return true;
+    if (command.kind === 'cancel') return isOfRun(draft, command);
     return namedRequests(draft, command).some(
       (request) => requestRefusal(draft, { command, request }) === null,
     );
@@ -114,6 +114,7 @@ function reviewCommand(
 ): Pick<AnswerReview, 'decisions' | 'refusal' | 'cancels'> {
   const form = formRefusal(options, command);
   if (command.kind === 'cancel') {
+    if (!isOfRun(options, command)) return { decisions: [], refusal: null, cancels: false };
     const refusal = form ?? cancelRefusal(options);
     return { decisions: [], refusal, cancels: refusal === null };
   }
@@ -166,7 +167,7 @@ function formRefusal(
       ? commentRefusal(source.comment, comment, parties)
       : timedRefusal(source, comment, parties);
   if (form !== null) return form;
-  if (command.kind === 'cancel' || (command.ids !== 'all' && command.ids !== 'only')) return null;
+  if (command.ids !== 'all' && command.ids !== 'only') return null;
   if (!newest) return 'it names no call, and a later approval comment was posted';
   return command.ids === 'only' ? notOnly : null;
 }
@@ -187,6 +188,11 @@ function requestRefusal(
   if (!isQuestion(request) && command.kind === 'answer')
     return 'it is not a question; write `/approve` or `/deny` with its id';
   return null;
+}
+
+/** Whether a `/cancel` is for the run of the approval comment: it names one of its requests, or none at all. */
+function isOfRun(draft: AnswerDraft, command: AnswerCommand): boolean {
+  return command.ids.length === 0 || namedRequests(draft, command).length > 0;
 }
 
 /** Whoever may deny one of the calls may end the run. */
@@ -211,20 +217,14 @@ function namedRequests(
   { asked: { requests }, closed, newest, notOnly }: AnswerDraft,
   command: AnswerCommand,
 ): readonly ApprovalRequest[] {
-  const ids = idsOf(command);
+  const { ids } = command;
   if (ids === 'all') return newest ? requests.filter(({ id }) => !closed.has(id)) : [];
   if (ids === 'only') return newest && notOnly === null ? requests : [];
   return requests.filter(({ id }) => ids.includes(id));
 }
 
 function unknownIds({ asked }: AnswerDraft, command: AnswerCommand): readonly string[] {
-  const ids = idsOf(command);
-  if (ids === 'all' || ids === 'only') return [];
-  return ids.filter((id) => asked.requests.every((request) => request.id !== id));
-}
-
-function idsOf(command: AnswerCommand): NamedIds {
-  return command.kind === 'cancel' ? [] : command.ids;
+  return namedIds(command).filter((id) => asked.requests.every((request) => request.id !== id));
 }
 
 function wordsOf(command: AnswerCommand): string {

@@ -20,12 +20,17 @@ export interface PersonFacts {
   readonly permission: LookupResult<Permission>;
   /** By GraphQL; `null` if nobody edited the comment. */
   readonly lastEdit: LookupResult<LastEdit | null>;
+  /** Whether somebody hid the comment: then it approves nothing, and still denies. */
+  readonly isHidden: boolean;
   /** By `org/slug` in lower case. A team that is absent does not have the person as a member. */
   readonly teams: ReadonlyMap<string, LookupResult<boolean>>;
 }
 
 /** What GitHub says of a person, without their comment. */
-export type PersonStatus = Omit<PersonFacts, 'lastEdit'>;
+export type PersonStatus = Omit<PersonFacts, keyof CommentFacts>;
+
+/** What GitHub says of a comment that may count. */
+export type CommentFacts = Pick<PersonFacts, 'lastEdit' | 'isHidden'>;
 
 /** A person behind a run. `id: null`: it is not known which account has the login. */
 export interface Party {
@@ -143,6 +148,7 @@ export function standingOf(
   const { needs, paths } = request;
   if (!facts.lastEdit.ok) return `its edits could not be looked up (${facts.lastEdit.because})`;
   if (facts.lastEdit.value !== null) return 'it was edited; write a new comment';
+  if (decision === 'approve' && facts.isHidden) return 'it was hidden; write a new comment';
   if (decision === 'approve' && !needs.self) {
     const conflict = conflictOfInterest(author, asked.parties);
     if (conflict !== null)

@@ -2,7 +2,12 @@ import * as z from 'zod';
 import { createCommit, readTree, refuseSecretName } from './commits.ts';
 import { githubRefused, isMissingLabel, messageOf } from './transport/classify-reply.ts';
 import { allPages, cleanTitle, type ClientCore, PER_PAGE, readAs } from './transport/core.ts';
-import { type GitHubWork, type OpenedPullRequest, pullFile } from '../ports/github.ts';
+import {
+  type BaseChange,
+  type GitHubWork,
+  type OpenedPullRequest,
+  pullFile,
+} from '../ports/github.ts';
 import { nonEmpty, positive, renamed, repositoryName } from '../ports/fields.ts';
 import { pullReview } from '../ports/threads.ts';
 import { sameBody } from '../publish/body-limit.ts';
@@ -22,6 +27,15 @@ const comparison = z.looseObject({
   files: z.array(pullFile).default([]),
 });
 
+const baseChanges = z.tuple([
+  renamed({ at: ['createdAt', z.string()], from: ['previousRefName', z.string()] }),
+]);
+const LAST_BASE_CHANGE = `query($owner: String!, $repo: String!, $number: Int!) {
+  repository(owner: $owner, name: $repo) { pullRequest(number: $number) {
+    timelineItems(last: 1, itemTypes: [BASE_REF_CHANGED_EVENT]) {
+      nodes { ... on BaseRefChangedEvent { createdAt previousRefName } }
+    } } } }`;
+
 const MAX_FILE_PAGES = 31;
 const MAX_LABEL_PAGES = 20;
 const NEEDS = 'contents=write';
@@ -37,6 +51,7 @@ export function pullRequestsClient(core: ClientCore) {
         read: readAs(z.array(pullFile)),
         maxPages: MAX_FILE_PAGES,
       }),
+    lastBaseChange: (pull) => lastBaseChange(core, pull),
     mergeBase: async (base, head) => (await compare(core, base, head)).merge_base_commit.sha,
     comparedFiles: async (base, head) => (await compare(core, base, head)).files,
     branchHead: (branch) => branchHead(core, branch),
@@ -47,6 +62,19 @@ export function pullRequestsClient(core: ClientCore) {
     review: (wanted) => review(core, wanted),
     ...labelClient(core),
   } satisfies Partial<GitHubWork>;
+}
+
+async function lastBaseChange(core: ClientCore, number: number): Promise<BaseChange | null> {
+  const { owner, repo } = core;
+  const nodes = z.union([baseChanges, z.tuple([])]);
+  const [change = null] = await core.request({
+    route: 'POST /graphql',
+    body: { query: LAST_BASE_CHANGE, variables: { owner, repo, number } },
+    doing: `show whether the base branch of pull request #${number} was changed`,
+    needs: 'pull_requests=read',
+    read: readAs(nodes, 'data', 'repository', 'pullRequest', 'timelineItems', 'nodes'),
+  });
+  return change;
 }
 
 /** One page has one commit, and every file that GitHub lists. */

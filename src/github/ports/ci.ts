@@ -23,11 +23,8 @@ export const ciRun = renamed({
   /** Its newest attempt, from 1. */
   attempt: ['run_attempt', positive.default(1)],
   headSha: ['head_sha', z.string()],
-  /** `owner/name`. */
-  repository: [
-    'repository',
-    z.looseObject({ full_name: z.string() }).transform((one) => one.full_name),
-  ],
+  /** `owner/name`; `null` if GitHub does not say. */
+  repository: ['repository', repositoryName],
   /** `owner/name` of the head's repository; `null` for a deleted fork. */
   headRepository: ['head_repository', repositoryName],
   actor: ['triggering_actor', account],

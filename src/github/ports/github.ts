@@ -103,6 +103,8 @@ export interface LastEdit {
 export interface CommentVersion {
   readonly body: string;
   readonly edit: LastEdit | null;
+  /** Whether somebody hid it, as spam, as off-topic or for another reason. REST does not say so. */
+  readonly isHidden: boolean;
 }
 
 /** An issue or pull request and comments, as they are now. */
@@ -245,6 +247,13 @@ export interface CreatedCommit {
   readonly verified: boolean | null;
 }
 
+/** A change of the base branch of a pull request. */
+export interface BaseChange {
+  readonly at: string;
+  /** The base branch before. */
+  readonly from: string;
+}
+
 export interface OpenedPullRequest {
   readonly number: number;
   readonly url: string;
@@ -267,6 +276,8 @@ export interface GitHubWork extends GitHubIssues, GitHubCi, GitHubThreads, GitHu
   pullRequestFiles(number: number): Promise<readonly PullRequestFile[]>;
   /** The files that `head` changes since its merge base with `base`, at most GitHub's 300. */
   comparedFiles(base: string, head: string): Promise<readonly PullRequestFile[]>;
+  /** The last change of a pull request's base branch by a person; `null`: there was none. */
+  lastBaseChange(pull: number): Promise<BaseChange | null>;
   /** The merge base of two commits or branches. */
   mergeBase(base: string, head: string): Promise<string>;
   /** The head commit of a branch; `null` if it does not exist. */

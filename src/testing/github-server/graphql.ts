@@ -94,10 +94,11 @@ export function actorNode({ login, id, type }: Account): object {
 function nodeOf(state: GitHubState, id: unknown): object | null {
   const comment = [...state.comments.values()].find((one) => nodeIdOf(one.id) === id);
   if (comment === undefined) return null;
-  const { body, edit } = comment;
+  const { body, edit, isHidden } = comment;
   return {
     id,
     body,
+    isMinimized: isHidden,
     lastEditedAt: edit?.at ?? null,
     editor: edit === null ? null : actorNode(edit.editor),
   };

@@ -18,6 +18,8 @@ export interface ServedComment {
   edit: { readonly at: string; readonly editor: Account } | null;
   /** Its history of edits, the oldest first; empty if nobody edited it, else beginning with the text as it was created. */
   readonly edits: ServedEdit[];
+  /** Whether somebody hid it on the page, which GraphQL calls minimized. */
+  isHidden: boolean;
 }
 
 /** An edit of a comment, as GraphQL's `userContentEdits` has it. */
@@ -51,6 +53,8 @@ export interface ServedPull {
   readonly threads?: readonly ServedThread[];
   /** Numbers of the issues that it closes when it is merged. */
   readonly closes?: readonly number[];
+  /** The last change of its base branch. Absent: there was none. */
+  readonly baseChange?: { readonly at: string; readonly from: string };
 }
 
 /** A review thread of a pull request. */
@@ -243,6 +247,7 @@ export function addComment(state: GitHubState, wanted: NewComment): ServedCommen
     updatedAt: time,
     edit: null,
     edits: [],
+    isHidden: false,
   };
   state.comments.set(comment.id, comment);
   emitCommentEvent(state, comment, 'created');

@@ -29,7 +29,8 @@ describe('a command', () => {
     ['/deny too risky', { kind: 'deny', ids: 'only', reason: 'too risky' }],
     ['/deny allowed nothing', { kind: 'deny', ids: 'only', reason: 'allowed nothing' }],
     [`/answer ${A} first\nsecond`, { kind: 'answer', ids: [A], text: 'first\nsecond' }],
-    ['/cancel wrong branch', { kind: 'cancel', reason: 'wrong branch' }],
+    ['/cancel wrong branch', { kind: 'cancel', ids: [], reason: 'wrong branch' }],
+    [`/cancel ${A} wrong branch`, { kind: 'cancel', ids: [A], reason: 'wrong branch' }],
   ])('%j', (body, command) => {
     expect(commandsIn(body)).toEqual([command]);
   });
@@ -69,7 +70,7 @@ describe('a command', () => {
     expect(commandsIn(`/approve ${A} --note ok\n\n/deny ${B} no\r\n/cancel`)).toEqual([
       { kind: 'approve', ids: [A], note: 'ok' },
       { kind: 'deny', ids: [B], reason: 'no' },
-      { kind: 'cancel', reason: '' },
+      { kind: 'cancel', ids: [], reason: '' },
     ]);
     expect(commandsIn(`/answer ${A} one\n\n\`\`\`\n/etc\n\`\`\`\n/usr\n/approve ${B}`)).toEqual([
       { kind: 'answer', ids: [A], text: 'one\n\n```\n/etc\n```\n/usr' },
@@ -151,6 +152,11 @@ describe('a comment that resembles an answer counts for nothing, with a reason',
     ['a denial within its note', `/approve ${A} --note ok /deny ${B} no`, /within a line/],
     ['a bare denial that is misspelt', '/approve all\n/dennied', /a line of it/],
     ['the command of another program', `/approve ${A}\n/label bug`, /a line of it/],
+    [
+      'a malformed end of a run below it',
+      `/approve ${A}\n/cancel ap-x`,
+      /does not begin with an id/,
+    ],
     ['a malformed denial below it', `/approve ${A}\n/deny ap-x no`, /does not begin with an id/],
     ['`/resume` beside it', `/approve ${A}\n/resume`, /`\/resume`/],
     ['a bare denial below it', `/approve ${A}\nDENY`, /text below its command refuses/],

@@ -57,6 +57,7 @@ function review(body: string, over: Over = {}) {
     {
       permission: { ok: true, value: 'write' },
       lastEdit: { ok: true, value: null },
+      isHidden: false,
       teams: new Map(),
     },
   );
@@ -141,6 +142,17 @@ describe('`/cancel` of several calls with different owners', () => {
     expect(review('/cancel', { author, codeOwners, requests })).toMatchObject({
       cancels: false,
       refusal: 'its author is not a code owner of src/a.ts',
+    });
+  });
+
+  test('with an id ends only the run that asked with this id', () => {
+    const own = `/cancel ${docs.id.toUpperCase()} enough`;
+    expect(review(own, { codeOwners, requests })).toMatchObject({ cancels: true, unknown: [] });
+    const other = '/cancel ap-00000000';
+    expect(review(other, { codeOwners, requests })).toMatchObject({
+      cancels: false,
+      refusal: null,
+      unknown: ['ap-00000000'],
     });
   });
 

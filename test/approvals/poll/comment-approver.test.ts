@@ -191,6 +191,31 @@ describe('an answer by somebody with write access', () => {
     ]);
   });
 
+  test('no longer counts once it is hidden, and a denial that is hidden stays one', async () => {
+    const context = testContext({ settings: { count: 2 } });
+    const hide = (id: number): void => void context.github.hidden.add(id);
+    let first = 0;
+    const answers = await asking(
+      context,
+      {
+        2: () => {
+          first = context.github.say(BOB, `/approve ${request.id}`).id;
+          hide(context.github.say(BOB, `/deny ${other.id} no`).id);
+        },
+        4: () => {
+          hide(first);
+          context.github.say(CAROL, `/approve ${request.id}`);
+        },
+      },
+      [request, other],
+    );
+    expect(answers).toMatchObject([
+      { kind: 'unanswered' },
+      { kind: 'denied', by: { login: 'bob' }, reason: 'no' },
+    ]);
+    expect(context.trail.decisions().at(-1)).toContain('it was hidden');
+  });
+
   test('`/cancel` denies what is open, and no call that somebody denied before', async () => {
     const context = testContext();
     const answers = await asking(
@@ -218,6 +243,18 @@ describe('an answer by somebody with write access', () => {
     expect(answers).toMatchObject([{ kind: 'denied', reason: 'The run was cancelled.' }]);
     expect(told).toEqual(['bob']);
     expect(context.trail.decisions()).toEqual(['deny by bob counts']);
+  });
+
+  test('`/cancel` with the id of another run does not end this one', async () => {
+    const context = testContext();
+    const answers = await asking(context, {
+      2: () => {
+        context.github.say(BOB, `/cancel ${other.id}`);
+        context.github.say(CAROL, `/approve ${request.id}`);
+      },
+    });
+    expect(answers).toMatchObject([{ kind: 'approved' }]);
+    expect(context.github.replies()[0]).toContain(`${other.id} is not in the approval comment`);
   });
 
   test('a question is answered with words', async () => {
@@ -380,11 +417,17 @@ describe('what does not count', () => {
         w.github.threadState = async (issue, nodeIds) => {
           const { comments, ...thread } = await threadState(issue, nodeIds);
           if (!comments.has(nodeId)) return { ...thread, comments };
-          const version = { body: '/approve all, but later', edit: null };
+          const version = { body: '/approve all, but later', edit: null, isHidden: false };
           return { ...thread, comments: new Map([...comments, [nodeId, version]]) };
         };
       },
       because: 'it was edited',
+    },
+    'an approval that somebody hid': {
+      say: (w) => {
+        w.github.hidden.add(w.github.say(BOB, '/approve all').id);
+      },
+      because: 'it was hidden; write a new comment',
     },
     'an approval while permissions cannot be looked up': {
       say: (w) => {

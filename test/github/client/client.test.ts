@@ -242,16 +242,18 @@ describe('comments', () => {
     expect(await github.threadState(2, [])).toMatchObject({ open: true, headSha: head });
   });
 
-  test('the last edit names who made it', async () => {
+  test('the last edit names who made it, and a hidden comment is known', async () => {
     const { server, github } = await context();
     server.issue({ title: 'A bug', author: 'ann' });
     const { id } = server.comment({ login: 'ann', issue: 1, body: 'one' });
     const { nodeId } = (await github.comments(1)).comments[0]!;
     const edit = async () => (await github.threadState(1, [nodeId])).comments.get(nodeId);
-    expect(await edit()).toEqual({ body: 'one', edit: null });
+    expect(await edit()).toEqual({ body: 'one', edit: null, isHidden: false });
+    server.state.comments.get(id)!.isHidden = true;
     server.editComment({ id, login: 'eve', body: 'two' });
     const editor = { login: 'eve', id: expect.any(Number), type: 'User' };
-    expect(await edit()).toEqual({ body: 'two', edit: { at: '2026-03-01T12:00:00Z', editor } });
+    const edited = { at: '2026-03-01T12:00:00Z', editor };
+    expect(await edit()).toEqual({ body: 'two', edit: edited, isHidden: true });
     expect((await github.threadState(1, ['IC_404', nodeId])).comments.size).toBe(1);
     expect((await github.threadState(1, [])).comments.size).toBe(0);
     expect((await errorOf(github.threadState(404, []))).code).toBe('github-not-found');

@@ -31,9 +31,23 @@ function answerMoreQueries(call: RouteCall): ServedReply {
   const { query, variables } = fields;
   if (typeof query !== 'string' || !isJsonObject(variables)) return answerQuery(call);
   if (query.includes('userContentEdits')) return answerOnEdits(state, variables);
+  if (query.includes('BASE_REF_CHANGED_EVENT')) return answerOnBaseChanges(state, variables);
   if (query.includes('authors(first')) return answerOnCommits(state, variables);
   if (query.includes('reviewThreads')) return answerOnThreads(state, variables);
   return answerQuery(call);
+}
+
+/** The last change of the base branch of a pull request. */
+function answerOnBaseChanges(state: GitHubState, variables: Variables): ServedReply {
+  const pull = state.issues.get(Number(variables['number']))?.pull ?? null;
+  if (pull === null) return noSuchNumber('pullRequest', variables);
+  const { baseChange } = pull;
+  const nodes =
+    baseChange === undefined
+      ? []
+      : [{ createdAt: baseChange.at, previousRefName: baseChange.from }];
+  const found = { timelineItems: { nodes } };
+  return { status: 200, body: { data: { repository: { pullRequest: found } } } };
 }
 
 /** The commits of a pull request with their authors. The author comes first, as on GitHub. */

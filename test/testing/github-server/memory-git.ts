@@ -12,6 +12,7 @@ const FOLDER_MODE = '040000';
 export interface MemoryGit extends WritableGit {
   /** Files by path; the content as text or bytes. Returns the commit's SHA. */
   commit(branch: string, files: Readonly<Record<string, string | Buffer>>): string;
+  deleteBranch(branch: string): void;
 }
 
 function sha1(kind: string, content: Buffer): string {
@@ -51,6 +52,9 @@ export function memoryGit(): MemoryGit {
       const sha = storeCommit(memory, { tree, parents, message: `Commit ${memory.commits.size}` });
       memory.refs.set(`refs/heads/${branch}`, sha);
       return sha;
+    },
+    deleteBranch: (branch) => {
+      memory.refs.delete(`refs/heads/${branch}`);
     },
   };
 }

@@ -125,12 +125,15 @@ interface Push extends NewCommit {
   readonly pullRequest: { readonly id: number; readonly url: string } | null;
 }
 
+/** Whether the branch is that of the run's pull request. */
+function isOfPullRequest({ work }: GitHubToolContext, branch: string): boolean {
+  return work.pushesToPullRequest === true && branch === work.branch;
+}
+
 /** The pull request of the run, if the branch is its own. */
-function pullRequestOf(
-  { github, number, serverUrl, work }: GitHubToolContext,
-  branch: string,
-): Push['pullRequest'] {
-  if (work.pushesToPullRequest !== true || number === null || branch !== work.branch) return null;
+function pullRequestOf(context: GitHubToolContext, branch: string): Push['pullRequest'] {
+  const { github, number, serverUrl } = context;
+  if (number === null || !isOfPullRequest(context, branch)) return null;
   return { id: number, url: `${serverUrl}/${github.owner}/${github.repo}/pull/${number}` };
 }
 
@@ -138,6 +141,8 @@ async function push(context: GitHubToolContext, wanted: Push) {
   const { github } = context;
   const { branch, parent } = wanted;
   const head = await github.branchHead(branch);
+  const existed = wanted.pushed.has(branch) || isOfPullRequest(context, branch);
+  if (head === null && existed) return deletedBranch(branch, parent);
   const { sha: commit, verified } = await github.createCommit({
     parent,
     message: publishableMessage(wanted.message, issueToClose(context)),
@@ -176,10 +181,20 @@ async function push(context: GitHubToolContext, wanted: Push) {
   if (free && (await github.moveBranch(branch, { from: head, to: commit })).moved)
     return done(commit, `is now at the ${verified === true ? 'verified' : 'unsigned'} commit`);
   const now = await github.branchHead(branch);
+  if (now === null) return deletedBranch(branch, parent);
   return failure(
     'execution',
-    `The branch ${branch} has moved: its head is ${now ?? 'deleted'}, and this work builds on ${parent}.`,
+    `The branch ${branch} has moved: its head is ${now}, and this work builds on ${parent}.`,
     ['Push to another branch; nothing is ever overwritten.'],
+  );
+}
+
+/** Whoever deleted a branch took back what it had: the run does not create it again. */
+function deletedBranch(branch: string, parent: string) {
+  return failure(
+    'execution',
+    `The branch ${branch} was deleted, so it is not created again. This work builds on ${parent}.`,
+    ['Stop here, or push to another branch if the work is still wanted.'],
   );
 }
 

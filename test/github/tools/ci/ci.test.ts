@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ServedJob, ServedWorkflowRun } from '../../../testing/github-server/ci-state.ts';
 import { call, textOf, toolWorld } from '../../tool-context.ts';
+import { workflowRunJson } from '../../../testing/github-server/ci-json.ts';
 import { addCheck, addJob, addStatus, addWorkflowRun } from '../../../testing/github-server/ci.ts';
 
 const OWN = 'octo-org/octo-repo';
@@ -55,6 +56,17 @@ describe('github_read_ci', () => {
     expect(text).toContain('AssertionError: 1 is not 2\n##[error]Process completed');
     expect(text).not.toContain('<<');
     expect(result).toMatchObject({ ok: true });
+  });
+
+  test('reads workflow runs that GitHub lists without their repository', async () => {
+    const { tools, server, run } = await ciWorld();
+    const { repository, ...listed } = { repository: null, ...workflowRunJson(server.state, run) };
+    expect(repository).toMatchObject({ full_name: OWN });
+    const body = { total_count: 1, workflow_runs: [listed] };
+    server.fail({ match: /\/actions\/runs\?/, status: 200, body, times: 100 });
+    const text = textOf(await call(tools, READ, {}));
+    expect(text).toContain('- 71 CI (push): failure, attempt 1');
+    expect(text).not.toContain('could not');
   });
 
   test('the address of the log gets no token, and the storage would refuse one', async () => {

@@ -309,6 +309,48 @@ describe('github_push_branch', () => {
     expect(textOf(result)).toContain('link is a link whose target is not valid UTF-8');
   });
 
+  test('a branch that was deleted after the run pushed to it is not created again', async () => {
+    const { tools, folder, git, server } = await toolWorld();
+    await writeFile(join(folder, 'a.txt'), 'a');
+    await call(tools, PUSH, { message: 'm', paths: ['a.txt'] });
+    const before = git.resolve(BRANCH);
+    git.deleteBranch(BRANCH);
+    await writeFile(join(folder, 'b.txt'), 'b');
+    const writes = server.log.filter(({ method }) => method === 'POST').length;
+    const result = await call(tools, PUSH, { message: 'm', paths: ['b.txt'] });
+    expect(result).toMatchObject({ ok: false });
+    expect(textOf(result)).toBe(
+      `The branch ${BRANCH} was deleted, so it is not created again. This work builds on ${before}.`,
+    );
+    expect(server.log.filter(({ method }) => method === 'POST')).toHaveLength(writes);
+    expect(git.refs().has(`refs/heads/${BRANCH}`)).toBe(false);
+    const other = { message: 'm', paths: ['a.txt', 'b.txt'], branch: 'countersign/other' };
+    expect(await call(tools, PUSH, other)).toMatchObject({ ok: true });
+  });
+
+  test('the deleted branch of a pull request is not created again', async () => {
+    const work = { branch: 'topic', pushesToPullRequest: true };
+    const { tools, folder, git, head } = await toolWorld(1, { work });
+    await writeFile(join(folder, 'a.txt'), 'a');
+    const result = await call(tools, PUSH, { message: 'm', paths: ['a.txt'] });
+    expect(textOf(result)).toBe(
+      `The branch topic was deleted, so it is not created again. This work builds on ${head}.`,
+    );
+    expect(git.refs().has('refs/heads/topic')).toBe(false);
+  });
+
+  test('a branch that is deleted during the push is not created again', async () => {
+    const { tools, folder, git, server } = await toolWorld();
+    await writeFile(join(folder, 'a.txt'), 'a');
+    await call(tools, PUSH, { message: 'm', paths: ['a.txt'] });
+    await writeFile(join(folder, 'b.txt'), 'b');
+    const until = () => Promise.resolve(git.deleteBranch(BRANCH));
+    server.fail({ match: /POST .*git\/commits/, until });
+    const result = await call(tools, PUSH, { message: 'm', paths: ['b.txt'] });
+    expect(textOf(result)).toContain('was deleted, so');
+    expect(git.refs().has(`refs/heads/${BRANCH}`)).toBe(false);
+  });
+
   test('nothing is ever forced', async () => {
     const { tools, folder, server } = await toolWorld();
     await writeFile(join(folder, 'a.txt'), 'a');

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { requireSameBase } from '../../../src/action/prepare/same-base.ts';
+import { parseTrigger } from '../../../src/github/index.ts';
+import { issueAt } from '../../../src/testing/github-server/server.ts';
+import { context, errorOf, type TestContext } from '../../github/context.ts';
+import { pullEvent } from '../../testing/github-server/events.ts';
+
+const PULL = {
+  headRef: 'topic',
+  headRepository: 'eve/octo-repo',
+  draft: false,
+  commitAuthors: ['eve'],
+};
+
+/** A comment of a maintainer on a pull request of a fork, into this base branch. */
+async function asked(baseRef: string) {
+  const at = await context();
+  at.server.person('ann', 'write');
+  const { number } = at.server.pull({
+    author: 'eve',
+    title: 'A change',
+    pull: { ...PULL, headSha: at.head, baseRef },
+  });
+  const { id, createdAt } = at.server.comment({
+    login: 'ann',
+    issue: number,
+    body: '/countersign',
+  });
+  const payload = at.server.commentEvent(id, 'created');
+  const trigger = parseTrigger({ eventName: 'issue_comment', payload });
+  return { ...at, number, trigger, createdAt };
+}
+
+/** Its author chooses another base branch, as GitHub shows it from then on. */
+function changeBase({ server }: TestContext, number: number, to: string, at: string): void {
+  const issue = issueAt(server.state, number);
+  const { pull } = issue;
+  if (pull === null) throw new Error(`#${number} is no pull request.`);
+  issue.pull = { ...pull, baseRef: to, baseChange: { at, from: pull.baseRef } };
+}
+
+async function problemOf(at: Awaited<ReturnType<typeof asked>>) {
+  const { baseRef: trustedRef } = await at.github.pullRequest(at.number);
+  return await errorOf(requireSameBase(at.github, at.trigger, { trustedRef }));
+}
+
+async function check(at: Awaited<ReturnType<typeof asked>>): Promise<void> {
+  const { baseRef: trustedRef } = await at.github.pullRequest(at.number);
+  await requireSameBase(at.github, at.trigger, { trustedRef });
+}
+
+test('a base branch that was chosen after the comment gives no run its policy', async () => {
+  const at = await asked('main');
+  changeBase(at, at.number, 'old-release', new Date(Date.parse(at.createdAt) + 1000).toISOString());
+  expect(await problemOf(at)).toMatchObject({
+    code: 'base-changed',
+    message: `The base branch of pull request #${at.number} was changed from main to old-release after the run was asked for.`,
+  });
+});
+
+test('a change in the second of the comment counts as a later one', async () => {
+  const at = await asked('main');
+  changeBase(at, at.number, 'old-release', at.createdAt);
+  expect(await problemOf(at)).toMatchObject({ code: 'base-changed' });
+});
+
+test('a base branch that was there, or chosen, before the comment is the trusted branch', async () => {
+  const at = await asked('next');
+  await check(at);
+  changeBase(at, at.number, 'release', '2020-01-01T00:00:00Z');
+  await check(at);
+});
+
+test('into the default branch, GitHub is not asked for changes', async () => {
+  const at = await asked('main');
+  const before = at.server.log.length;
+  await check(at);
+  expect(at.server.log.slice(before).map(({ path }) => path)).not.toContain('/graphql');
+});
+
+test('if GitHub does not tell the last change, the run is refused', async () => {
+  const at = await asked('next');
+  at.server.fail({ match: /graphql/, status: 403, body: { message: 'Forbidden' }, times: 100 });
+  expect(await problemOf(at)).toMatchObject({ code: 'github-permission' });
+  const other = await asked('next');
+  const body = { data: { repository: { pullRequest: { timelineItems: { nodes: [null] } } } } };
+  other.server.fail({ match: /graphql/, status: 200, body, times: 100 });
+  expect(await problemOf(other)).toMatchObject({ code: 'github-unreachable' });
+});
+
+test('an event that names the base branch is compared with it', async () => {
+  const at = await asked('next');
+  const payload = pullEvent(at.server, at.number, 'opened');
+  const trigger = parseTrigger({ eventName: 'pull_request_target', payload });
+  await check({ ...at, trigger });
+  changeBase(at, at.number, 'main', '2020-01-01T00:00:00Z');
+  expect(await problemOf({ ...at, trigger })).toMatchObject({ code: 'base-changed' });
+});
