@@ -17,6 +17,13 @@ function replacing(folder: string): Plugin {
   };
 }
 
+/**
+ * Packages that the sources load when they need them, and the programs of tests never do. They have half of the modules, and are found
+ * from the folder of the programs.
+ */
+const LOADED_LATER =
+  /^(?:@actions\/(?:artifact|attest|github)|@anthropic-ai\/(?:bedrock|vertex)-sdk|@octokit\/rest|google-auth-library|turndown)(?:\/|$)/;
+
 /** Makes one file of the program that a repository's tools run in, and bundles of what tests start, before the first test. */
 export async function setup(): Promise<void> {
   const settings = { configFile: false, logLevel: 'warn', ssr: { noExternal: true } } as const;
@@ -37,7 +44,11 @@ export async function setup(): Promise<void> {
       ssr: true,
       outDir: PROGRAM_FOLDER,
       emptyOutDir: false,
-      rolldownOptions: { input: { ...PROGRAMS }, output: { entryFileNames: '[name].mjs' } },
+      rolldownOptions: {
+        input: { ...PROGRAMS },
+        external: LOADED_LATER,
+        output: { entryFileNames: '[name].mjs' },
+      },
     },
   });
 }

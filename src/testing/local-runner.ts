@@ -18,6 +18,11 @@ const GIT_TIMEOUT_MS = 60_000;
 const MAX_LOG_BYTES = 64 * 1024 * 1024;
 const STEP_TIMEOUT_MS = 10 * 60_000;
 const WORKFLOW_RUN_ID = 4242;
+const SETTINGS = [
+  'user.name=octo-dev',
+  'user.email=octo-dev@example.com',
+  'maintenance.auto=false',
+].flatMap((pair) => ['-c', pair]);
 
 interface LocalRunnerOptions {
   /** An empty folder for all files. */
@@ -226,7 +231,7 @@ async function commitFiles(
 function gitIn(cwd: string, home: string, path: string): LocalRunner['git'] {
   return async (...args) => {
     const result = await runTrusted({
-      argv: ['git', '-c', 'user.name=octo-dev', '-c', 'user.email=octo-dev@example.com', ...args],
+      argv: ['git', ...SETTINGS, ...args],
       cwd,
       env: {
         PATH: path,

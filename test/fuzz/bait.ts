@@ -85,7 +85,14 @@ function layProgram(path: string, base: string): void {
 /** Two commits, a branch, a tag, a stash and a repository below. A file of the history may not be read. */
 function makeHistory(root: string): void {
   const git = (cwd: string, ...args: string[]): void => {
-    const who = ['-c', 'user.name=a', '-c', 'user.email=a@example.org', '-c', 'gc.auto=0'];
+    const who = [
+      '-c',
+      'user.name=a',
+      '-c',
+      'user.email=a@example.org',
+      '-c',
+      'maintenance.auto=false',
+    ];
     execFileSync('git', [...who, '-c', 'init.defaultBranch=main', ...args], {
       cwd,
       stdio: 'ignore',

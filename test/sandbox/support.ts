@@ -14,6 +14,9 @@ import {
   type TrustedStore,
 } from '../../src/sandbox/index.ts';
 import { requireStore } from '../../src/sandbox/git/store/trusted-store.ts';
+import { hasMoreTime } from '../properties.ts';
+
+const GIT_CONFIG = join(import.meta.dirname, '../fixtures/gitconfig');
 
 /** A real folder of its own, removed after the file's tests. */
 export function tempFolder(): string {
@@ -29,7 +32,7 @@ export function sh(cwd: string, source: string): string {
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: cwd,
-      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_GLOBAL: GIT_CONFIG,
       GIT_AUTHOR_NAME: 'a',
       GIT_AUTHOR_EMAIL: 'a@example.com',
       GIT_COMMITTER_NAME: 'a',
@@ -38,9 +41,18 @@ export function sh(cwd: string, source: string): string {
   }).trim();
 }
 
+type StoreOptions = NonNullable<Parameters<typeof requireStore>[1]>;
+
+/**
+ * Options of a store whose git starts without its sandbox in a usual run: to start it in one takes three times as long. For tests of
+ * what git is asked and what is made of its answers. Every git of a store is started in the same way and sees the same two folders,
+ * which `changes/bundle-changes.test.ts`, `changes/submodule-changes.test.ts` and `hostile-checkout.test.ts` hold in the sandbox.
+ */
+export const PLAIN_GIT: StoreOptions = hasMoreTime ? {} : { bubblewrap: null };
+
 /** The store of a checkout, gone after the file's tests. */
-export async function storeOf(root: string): Promise<TrustedStore> {
-  const store = await requireStore(root);
+export async function storeOf(root: string, options: StoreOptions = {}): Promise<TrustedStore> {
+  const store = await requireStore(root, options);
   afterAll(() => removeStore(store));
   return store;
 }

@@ -24,6 +24,7 @@ export interface PrivateTempDir {
 /** Files that only a sandbox needs. */
 type SandboxFiles = Readonly<ReturnType<typeof createSandboxFiles>>;
 
+/** Git would tidy up in the background after a commit, and end with the command, in the middle of it. */
 const HOME_GIT_CONFIG = `[user]
 \tname = countersign
 \temail = countersign@users.noreply.github.com
@@ -35,6 +36,8 @@ const HOME_GIT_CONFIG = `[user]
 \tpager = cat
 [advice]
 \tdetachedHead = false
+[maintenance]
+\tauto = false
 `;
 
 const PRIVATE = 0o700;

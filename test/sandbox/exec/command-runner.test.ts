@@ -78,6 +78,13 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
     });
     afterAll(async () => await runner.close());
 
+    it('commits without a git that tidies up in the background, which would end in the middle, with its command', async () => {
+      const commit = 'GIT_TRACE=1 git -C tidy commit -q --allow-empty -m one';
+      const { output } = await run(runner, `git init -q tidy; ${commit}; rm -r tidy`);
+      expect(output).toContain('-m one');
+      expect(output).not.toContain('maintenance');
+    });
+
     it('says what cannot be started', async () => {
       expect(await run(runner, { argv: ['no-such-program-here'] })).toMatchObject({
         ended: 'not-started',

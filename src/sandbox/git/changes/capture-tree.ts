@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { allInOrder, type CountersignError } from '../../../common/index.ts';
-import { byteRecords } from '../../files/byte-paths.ts';
 import type { ChangedPath } from './changed-paths.ts';
 import { readFileOrLink, workTreeRefused } from '../../files/checkout-folder.ts';
 import { openFile } from '../../files/open-folder.ts';
@@ -13,6 +12,7 @@ import { GIT_MODES } from '../read/index-file.ts';
 import {
   filesOf,
   noEntry,
+  readScratchIndex,
   scratchGit,
   scratchGitLine,
   type ScratchRepository,
@@ -86,7 +86,7 @@ export async function captureIndex(
   const written = there.map(({ path, mode }) => ({ path, mode, sha: ids.get(path) ?? '' }));
   await updateIndex(scratch, [...deleted, ...written]);
   // Git ignores names that it refuses, such as `git~1`.
-  const inIndex = new Set(byteRecords(await scratchGit(scratch, ['ls-files', '-z'])));
+  const inIndex = new Set(readScratchIndex(scratch).map(({ path }) => path));
   const failed = files.flatMap(({ path }) => {
     if (!ids.has(path)) return [{ path, because: UNENCODABLE }];
     return inIndex.has(path) ? [] : [{ path, because: REFUSED_NAME }];

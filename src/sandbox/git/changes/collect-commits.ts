@@ -31,6 +31,8 @@ import type { IndexState } from './work-tree-changes.ts';
 
 const MAX_PACK_BYTES = 256 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
+/** The index, in the scratch repository, of what the run staged. */
+const STAGED_INDEX = 'staged';
 const IDENTITY = {
   GIT_AUTHOR_NAME: 'Countersign',
   GIT_AUTHOR_EMAIL: 'countersign@localhost',
@@ -157,7 +159,7 @@ async function importNewObjects(
   copyNewObjects({ git: store.git.common, known: join(store.gitDir, 'objects'), to: suspect });
   const env = {
     GIT_OBJECT_DIRECTORY: suspect,
-    GIT_INDEX_FILE: join(scratch.folder, 'staged'),
+    GIT_INDEX_FILE: join(scratch.folder, STAGED_INDEX),
   };
   const staged = entries === null ? null : await commitIndex(scratch, head, { entries, env });
   const commits = await commitsOf(scratch, heads, env);
@@ -244,7 +246,8 @@ async function treeOf(
   entries: readonly PathEntry[],
   env: Readonly<Record<string, string>>,
 ): Promise<string | null> {
-  await scratchGit(scratch, ['read-tree', '--empty'], { env });
+  // To git, a missing index is an empty one.
+  await rm(join(scratch.folder, STAGED_INDEX), { force: true });
   await updateIndex(scratch, entries, { env });
   // What is new must be there (`importNewObjects`); a partial clone lacks other files.
   const written = await tryScratchGit(scratch, ['write-tree', '--missing-ok'], { env });

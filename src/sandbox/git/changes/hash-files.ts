@@ -7,6 +7,7 @@ import { foldersAbove } from '../../files/lexical-path.ts';
 import { SHA } from '../read/refs.ts';
 import {
   filesOf,
+  readScratchIndex,
   scratchGit,
   scratchGitLine,
   type ScratchGitOptions,
@@ -24,7 +25,6 @@ interface CopiedFile {
 
 const ATTRIBUTES = '.gitattributes';
 const FILE_MODE = /^100/;
-const STAGED = /^\d{6} ([0-9a-f]{40,64}) 0\t([^]+)$/;
 const PRIVATE = 0o600;
 
 /** Ids by the path of their file, as bytes (Latin-1). */
@@ -123,10 +123,8 @@ export async function hashCommitted(
   const added = files.filter(({ path }) => !failed.has(path));
   const wanted = new Set(added.map(({ path }) => path));
   const ids = new Map<string, string>();
-  for (const record of byteRecords(await git(['ls-files', '-s', '-z'], []))) {
-    const [, sha, path] = STAGED.exec(record) ?? [];
-    if (sha !== undefined && path !== undefined && wanted.has(path)) ids.set(path, sha);
-  }
+  for (const { path, sha } of readScratchIndex(scratch, options.env.GIT_INDEX_FILE))
+    if (wanted.has(path)) ids.set(path, sha);
   return idsOfAll(added, ids);
 }
 

@@ -1,7 +1,7 @@
 /** Restores the work tree of a suspended run in a fresh checkout, before the run resumes. This file does I/O. */
 import { join } from 'node:path';
 import type { CountersignError } from '../../../common/index.ts';
-import { byteRecords, bytesOfText, decodedPath, recordBytes } from '../../files/byte-paths.ts';
+import { bytesOfText, decodedPath, recordBytes } from '../../files/byte-paths.ts';
 import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { type ChangedPath, changesSince, foldersOf } from './changed-paths.ts';
 import { GIT_MODES } from '../read/index-file.ts';
@@ -14,6 +14,7 @@ import {
   filesOf,
   inWorkTree,
   openScratch,
+  readScratchIndex,
   scratchGit,
   scratchGitLine,
   type ScratchRepository,
@@ -52,7 +53,7 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
   const tips = [commit, ...(staged === null ? [] : [staged])];
   await importBundle(scratch, changes.bundle, { base, tips });
   const head = await scratchGitLine(scratch, ['rev-parse', '--verify', `${staged ?? commit}^`]);
-  const ref = await checkedRef(scratch, changes.branch);
+  const ref = checkedRef(changes.branch);
   const restored = await differences(scratch, base, commit);
   const found = await changesSince(scratch, { base });
   refuseOthers(found.paths, { base, restored });
@@ -103,13 +104,11 @@ function notClean(base: string, because: string): CountersignError {
   );
 }
 
-async function checkedRef(
-  scratch: ScratchRepository,
-  branch: string | undefined,
-): Promise<string | null> {
+function checkedRef(branch: string | undefined): string | null {
   if (branch === undefined) return null;
-  await scratchGit(scratch, ['check-ref-format', '--branch', branch]);
-  return BRANCHES + bytesOfText(branch);
+  const ref = BRANCHES + bytesOfText(branch);
+  if (!isRefName(ref)) throw workTreeRefused(`${JSON.stringify(branch)} is no name of a branch.`);
+  return ref;
 }
 
 async function differences(
@@ -176,7 +175,7 @@ async function refreshIndex(
     intended.filter((path) => files?.has(path) === true),
   );
   // Git may have refused the name of a path, and sets flags only of entries.
-  const names = new Set(byteRecords(await scratchGit(scratch, ['ls-files', '-z'])));
+  const names = new Set(readScratchIndex(scratch).map(({ path }) => path));
   for (const [flag, paths] of [
     ['--skip-worktree', skipped],
     ['--assume-unchanged', assumed],

@@ -5,7 +5,9 @@ import { delimiter, join } from 'node:path';
 import { type CountersignError, orNull } from '../../../common/index.ts';
 import { byteRecords, rawBytes, recordBytes } from '../../files/byte-paths.ts';
 import { workTreeRefused } from '../../files/checkout-folder.ts';
+import { regularFileOrNull } from '../../files/regular-file.ts';
 import { type GitMount, type IsolatedGit, gitError, runGit } from '../isolated-git.ts';
+import { type IndexEntry, parseIndex } from '../read/index-file.ts';
 import { SHA } from '../read/refs.ts';
 import type { TrustedResult } from '../../exec/trusted-program.ts';
 import {
@@ -16,6 +18,8 @@ import {
   type TrustedStore,
   writeEmptyRepository,
 } from './trusted-store.ts';
+
+const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 
 /** A temporary repository for new objects, references and an index on top of the store. */
 export interface ScratchRepository extends Disposable {
@@ -78,6 +82,17 @@ export async function updateIndex(
 ): Promise<void> {
   const stdin = recordBytes(entries.map(({ mode, sha, path }) => `${mode} ${sha}\t${path}`));
   await scratchGit(scratch, ['update-index', '-z', '--index-info'], { ...options, stdin });
+}
+
+/** The entries of an index that git wrote here; absent `file`: that of the scratch repository. */
+export function readScratchIndex(
+  { store, folder }: ScratchRepository,
+  file: string = join(folder, 'index'),
+): readonly IndexEntry[] {
+  const bytes = regularFileOrNull(file, MAX_INDEX_BYTES);
+  const entries = bytes === null ? null : parseIndex(bytes, store.idBytes);
+  if (entries === null) throw workTreeRefused('The index that git wrote cannot be read.');
+  return entries;
 }
 
 /** The entry that removes a path from the index. */

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { recordBytes } from '../../files/byte-paths.ts';
 import { readGitFile, refusedGit } from '../read/scan-git-folder.ts';
 import { configText } from '../read/config.ts';
+import { configValues } from '../read/config-values.ts';
 import { idOf, linesOf } from '../read/objects.ts';
 import type { GitPaths } from '../read/git-paths.ts';
 import type { GitRef, GitRefs } from './git-view-refs.ts';
@@ -49,7 +50,7 @@ export async function writeGitView(request: ViewRequest): Promise<void> {
   for (const name of ['objects/pack', 'objects/info', 'refs/heads', 'refs/tags', 'info']) {
     mkdirSync(join(view, name), { recursive: true });
   }
-  writeFileSync(join(view, 'config'), await shownConfiguration(request));
+  writeFileSync(join(view, 'config'), shownConfiguration(request));
   writeHeads(request);
   await writePack(request);
   writePackedRefs(request, await writePlaceholders(request));
@@ -184,31 +185,10 @@ const LEFT_OUT =
 const ADDED = '[diff]\n\tignoreSubmodules = all\n[submodule]\n\trecurse = false\n';
 
 /** The text of `config`, with the same bytes as in `shownConfig`. */
-async function shownConfiguration({ git, shownConfig }: ViewRequest): Promise<Buffer> {
-  const listed = await git.onView(
-    ['config', '--file', shownConfig, '--no-includes', '--list', '-z'],
-    { maxOutputBytes: MAX_CONFIG_BYTES, mounts: [{ path: shownConfig, access: 'read' }] },
-  );
-  const kept = listed
-    .toString('latin1')
-    .split('\0')
-    .filter((pair) => pair !== '' && !LEFT_OUT.test(keyOf(pair)));
-  return Buffer.from(`${kept.map((pair) => written(pair)).join('')}${ADDED}`, 'latin1');
-}
-
-function keyOf(pair: string): string {
-  return pair.split('\n', 1)[0] ?? '';
-}
-
-function written(pair: string): string {
-  const name = keyOf(pair);
-  const [first, last] = [name.indexOf('.'), name.lastIndexOf('.')];
-  if (first === -1) throw refusedGit('its configuration is broken');
-  return configText({
-    section: name.slice(0, first),
-    sub: first === last ? null : name.slice(first + 1, last),
-    key: name.slice(last + 1),
-    // A key without a value means `true`, and is listed without a line feed.
-    value: name.length === pair.length ? null : pair.slice(name.length + 1),
-  });
+function shownConfiguration({ shownConfig }: ViewRequest): Buffer {
+  const bytes = readGitFile(shownConfig, MAX_CONFIG_BYTES);
+  const values = bytes === null ? null : configValues(bytes.toString('latin1'));
+  if (values === null) throw refusedGit('its configuration is broken');
+  const kept = values.filter(({ name }) => !LEFT_OUT.test(name));
+  return Buffer.from(`${kept.map(configText).join('')}${ADDED}`, 'latin1');
 }

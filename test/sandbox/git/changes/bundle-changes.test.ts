@@ -150,7 +150,7 @@ test('a new file of such a step stays if the run made git ignore it', async () =
   expect(readFileSync(join(second, 'packages', 'one'), 'utf8')).toBe('one\n');
 });
 
-test('a changed file of the commit that is not in the checkpoint is named, and nothing is restored; a bundle that lacks the commit is refused', async () => {
+test('a changed file of the commit that is not in the checkpoint is named, and nothing is restored; a bundle that lacks the commit is refused, and a name that no branch can have', async () => {
   writeFileSync(join(first, 'new.txt'), 'new\n');
   for (const name of ['keep.txt', 'other.txt']) writeFileSync(join(second, name), 'mine\n');
   const changes = (await bundleChanges(store, { base }))!;
@@ -161,6 +161,11 @@ test('a changed file of the commit that is not in the checkpoint is named, and n
   expect(sh(second, 'git status --porcelain; git checkout -q -- .')).toBe(
     'M keep.txt\n?? other.txt',
   );
+  for (const branch of ['../../x', 'a..b', 'x.lock', ''])
+    await expect(restoreChanges(second, { ...changes, branch })).rejects.toMatchObject({
+      code: 'worktree-refused',
+      message: `${JSON.stringify(branch)} is no name of a branch.`,
+    });
   const wrong = { ...changes, commit: 'f'.repeat(40) };
   await expect(restoreChanges(second, wrong)).rejects.toMatchObject({
     code: 'worktree-refused',

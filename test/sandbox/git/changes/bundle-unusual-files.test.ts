@@ -28,7 +28,7 @@ import {
 import { requireStore } from '../../../../src/sandbox/git/store/trusted-store.ts';
 import { nightly } from '../../../properties.ts';
 import { git } from './git.ts';
-import { sh } from '../../support.ts';
+import { PLAIN_GIT, sh } from '../../support.ts';
 
 /** Where the repositories lie in each test, since they name each other by their paths, and where they lie as they were made. */
 let home: string;
@@ -68,7 +68,7 @@ async function checkouts(kind: 'plain' | 'module' = 'plain'): Promise<void> {
   const pair = kind === 'plain' ? 'plain' : 'module-in';
   [first, second] = [join(home, pair, 'first'), join(home, pair, 'second')];
   base = commits[kind];
-  store = await requireStore(first);
+  store = await requireStore(first, kind === 'plain' ? PLAIN_GIT : {});
 }
 
 afterEach(() => {

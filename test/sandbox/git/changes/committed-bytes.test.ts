@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { applyPatch, committedBytes, workTreePatch } from '../../../../src/sandbox/index.ts';
-import { sh, storeOf, tempFolder } from '../../support.ts';
+import { PLAIN_GIT, sh, storeOf, tempFolder } from '../../support.ts';
 
 const ATTRIBUTES = `* text=auto
 *.bat text eol=crlf
@@ -36,7 +36,7 @@ async function checkout(attributes = ATTRIBUTES, more?: string) {
   const root = join(tempFolder(), 'repo');
   cpSync(seed.folder, root, { recursive: true, preserveTimestamps: true });
   const base = more === undefined ? seed.base : sh(root, `${more}; git rev-parse HEAD`);
-  return { root, base, store: await storeOf(root) };
+  return { root, base, store: await storeOf(root, PLAIN_GIT) };
 }
 
 /** What the function gives for files, as text. */
@@ -212,7 +212,7 @@ test('a patch has the lines that changed, and gives a checkout the line endings 
     `printf 'a\\r\\nb\\r\\n' > run.bat; git add -A 2>/dev/null; git commit -qm bat; git clone -q . ../clean; git rev-parse HEAD`,
   );
   expect(base).not.toBe(head);
-  const later = await storeOf(root);
+  const later = await storeOf(root, PLAIN_GIT);
   writeFileSync(join(root, 'run.bat'), 'a\r\nnew\r\nb\r\n');
   const { files } = await workTreePatch(later, { base: head });
   expect(files.map(({ patch }) => String(patch)).join('')).toMatch(/@@\n a\n\+new\n b\n$/);

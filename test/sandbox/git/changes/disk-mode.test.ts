@@ -8,7 +8,7 @@ import {
   restoreChanges,
   workTreePatch,
 } from '../../../../src/sandbox/index.ts';
-import { sh, storeOf, tempFolder } from '../../support.ts';
+import { PLAIN_GIT, sh, storeOf, tempFolder } from '../../support.ts';
 
 /** Two clones with these settings, both changed by `script` before a run starts. */
 async function clones(settings: string, script = 'true') {
@@ -19,7 +19,7 @@ async function clones(settings: string, script = 'true') {
      git add -A; git commit -qm base; cd ..; for name in first second; do git clone -q ${settings} up $name; (cd $name; ${script}); done; git -C up rev-parse HEAD`,
   );
   const [first, second] = [join(home, 'first'), join(home, 'second')];
-  return { first, second, base, store: await storeOf(first) };
+  return { first, second, base, store: await storeOf(first, PLAIN_GIT) };
 }
 
 async function bothWays({ first, second, base, store }: Awaited<ReturnType<typeof clones>>) {

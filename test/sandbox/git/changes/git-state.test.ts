@@ -11,7 +11,7 @@ import {
 } from '../../../../src/sandbox/index.ts';
 import { workTreePatch } from '../../../../src/sandbox/git/changes/patch.ts';
 import { requireStore } from '../../../../src/sandbox/git/store/trusted-store.ts';
-import { sh } from '../../support.ts';
+import { PLAIN_GIT, sh } from '../../support.ts';
 
 let home: string;
 let unchanged: string;
@@ -51,7 +51,7 @@ afterAll(() => rmSync(dirname(home), { recursive: true, force: true }));
 
 beforeEach(async () => {
   cpSync(unchanged, home, { recursive: true, preserveTimestamps: true });
-  store = await requireStore(first);
+  store = await requireStore(first, PLAIN_GIT);
 });
 
 afterEach(() => {
@@ -85,7 +85,7 @@ async function carriedTwice(more?: string): Promise<string> {
   const third = join(home, 'third');
   cpSync(second, third, { recursive: true, preserveTimestamps: true });
   const restored = await carried(more);
-  const resumed = await requireStore(second, { restored });
+  const resumed = await requireStore(second, { ...PLAIN_GIT, restored });
   try {
     await restoreChanges(third, (await bundleChanges(resumed, { base }))!);
   } finally {
@@ -254,7 +254,7 @@ test('the branches of the run are saved beside thousands of others, of which a h
     `# pack-refs with: peeled fully-peeled sorted \n${lines.join('')}`,
   );
   removeStore(store);
-  store = await requireStore(first);
+  store = await requireStore(first, PLAIN_GIT);
   const own = ['fetched-7', ...Array.from({ length: 101 }, (_, count) => `own-${count}`)];
   for (const name of own) writeFileSync(join(first, '.git', 'refs', 'heads', name), `${side}\n`);
   const changes = await bundleChanges(store, { base });
@@ -272,7 +272,7 @@ test('nothing is saved or named of a checkout with fetched tags and branches, as
      git fetch -q --depth=1 origin '+refs/heads/*:refs/remotes/origin/*' '+refs/tags/*:refs/tags/*'
      git checkout -q --force -B main refs/remotes/origin/main`,
   );
-  const fresh = await requireStore(runner);
+  const fresh = await requireStore(runner, PLAIN_GIT);
   try {
     expect(await bundleChanges(fresh, { base })).toBeNull();
   } finally {

@@ -10,7 +10,7 @@ import {
   workTreePatch,
 } from '../../../../src/sandbox/index.ts';
 import * as fc from '../../../properties.ts';
-import { codeOf, sh, storeOf, tempFolder } from '../../support.ts';
+import { codeOf, PLAIN_GIT, sh, storeOf, tempFolder } from '../../support.ts';
 
 const BINARY = Buffer.from([0, 1, 2, 255, 254, 0, 10, 13, 10]);
 
@@ -37,7 +37,7 @@ async function repository(): Promise<{
   const home = tempFolder();
   cpSync(seed, home, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
   const root = join(home, 'repo');
-  return { root, clean: join(home, 'clean'), store: await storeOf(root) };
+  return { root, clean: join(home, 'clean'), store: await storeOf(root, PLAIN_GIT) };
 }
 
 async function patchOf(store: TrustedStore): Promise<Buffer> {

@@ -2,14 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { workTreeId } from '../../../../src/sandbox/index.ts';
-import { sh, storeOf, tempFolder } from '../../support.ts';
+import { PLAIN_GIT, sh, storeOf, tempFolder } from '../../support.ts';
 
 async function repository() {
   const root = join(tempFolder(), 'ws');
   mkdirSync(root);
   sh(root, "git init -q -b main && printf 'one\\n' > a && echo /out/ > .gitignore");
   sh(root, 'git add . && git commit -qm one');
-  return { root, store: await storeOf(root) };
+  return { root, store: await storeOf(root, PLAIN_GIT) };
 }
 
 test('it is the tree of the commit until a file differs, and that tree again once none does', async () => {
