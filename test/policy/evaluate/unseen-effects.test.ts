@@ -260,10 +260,10 @@ function many(count: number): string {
 }
 
 test('a denied path behind forty words, or among too many names to compare, is not passed over', () => {
-  expect(verdictOf(open, `xz ${many(60)}`)).toBe('auto');
-  expect(verdictOf(open, `xz ${many(60)} private/x`)).toBe('requireApproval');
-  expect(verdictOf(open, `xz ${many(500)}`)).toBe('requireApproval');
-  expect(verdictOf(policy('mode: auto\n'), `xz ${many(500)}`)).toBe('auto');
+  expect(verdictOf(open, `mytool ${many(60)}`)).toBe('auto');
+  expect(verdictOf(open, `mytool ${many(60)} private/x`)).toBe('requireApproval');
+  expect(verdictOf(open, `mytool ${many(500)}`)).toBe('requireApproval');
+  expect(verdictOf(policy('mode: auto\n'), `mytool ${many(500)}`)).toBe('auto');
   const any = policy("auto: [bash_run]\ndeny: ['fs_read(private/**)']\n");
   expect(verdictOf(any, `npm run x ${many(500)}`)).toBe('auto');
   expect(verdictOf(any, `npm run x ${many(500)} private/x`)).toBe('requireApproval');

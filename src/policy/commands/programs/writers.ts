@@ -39,7 +39,7 @@ export function noteWriter(invocation: Invocation): void {
     noteNamedByInput(invocation);
   if (PACKERS.has(name))
     notePacked(
-      args.flatMap((arg) => operandOf(arg)),
+      args.flatMap((arg) => [...operandOf(arg), ...listedOf(arg)]),
       scope,
     );
   const how = WRITERS.get(name);
@@ -169,7 +169,7 @@ function noteLinked([target]: ExpandedWords, scope: Scope): void {
 }
 
 /** An operand, or the path in an option: after `=`, or attached to one of the letters `attached`. */
-function operandOf(arg: ExpandedWord, attached?: string): ExpandedWord[] {
+export function operandOf(arg: ExpandedWord, attached?: string): ExpandedWord[] {
   const text = arg.text ?? '';
   const long = /^--?[\w-]+=(.+)$/.exec(text)?.[1];
   const short =
@@ -179,6 +179,12 @@ function operandOf(arg: ExpandedWord, attached?: string): ExpandedWord[] {
   const value = long ?? short;
   if (value !== undefined) return [literalWord(value, arg.source)];
   return isDashless(arg) || arg.text === null ? [arg] : [];
+}
+
+/** A file of names, or a pattern of them, for 7z and rar: `@LIST`, `-ir@LIST`, `-i!NAME`. */
+function listedOf({ text, source }: ExpandedWord): ExpandedWord[] {
+  const name = /^(?:-[a-z0-9-]*[@!]|@)(.+)$/s.exec(text ?? '')?.[1];
+  return name === undefined ? [] : [literalWord(name, source)];
 }
 
 function noteDd(invocation: Invocation): void {

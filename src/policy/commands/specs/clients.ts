@@ -8,7 +8,7 @@ const COMPOSE: Runner = {
     '-f --file -p --project-name --profile --ansi --progress --parallel --project-directory --env-file',
 };
 /** A folder outside of the workspace may be what is sent to the daemon. */
-const BUILD: Runner = { runsFiles: 'all' };
+const BUILD: Runner = { runsFiles: 'all', reads: /^(?:-f(.*)|--file(?:=(.+))?)$/ };
 const ARCHIVE: Runner = { reads: /^(?:-i|--input)(?:=(.+))?$/ };
 const BAKE: Runner = { escapeHatches: '-f --file --set --allow --metadata-file' };
 

@@ -190,6 +190,7 @@ export const RUNNERS: Table<Runner> = {
   'lua, luajit, Rscript, R, julia, groovy, scala, elixir, iex, erl, ghci, runghc, irb, tclsh, guile, racket, osascript':
     {
       runsInput: 'script',
+      runsFiles: 'first',
       escapeHatches: '-e -E -l -L -r -S --eval --load --require -eval -pa -pz --cookie --print -p',
     },
   // make(1) 4.3
