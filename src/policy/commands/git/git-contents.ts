@@ -150,9 +150,12 @@ function isFolder(text: string, { state, walker: { pathResolver } }: Scope): boo
   return places.every((place) => (pathResolver.list?.(place) ?? []).length > 0);
 }
 
+/** An option that no table lists may show lines: `git log --remerge-diff`. */
 function showsLines(subcommand: string, matched: MatchedOptions): boolean {
   return (
-    hasOption(matched, ...PATCH) || (SHOWING.has(subcommand) && !hasOption(matched, ...SUMMARY))
+    matched.unknown.length > 0 ||
+    hasOption(matched, ...PATCH) ||
+    (SHOWING.has(subcommand) && !hasOption(matched, ...SUMMARY))
   );
 }
 

@@ -18,6 +18,7 @@ import {
   UNPACKERS,
   WRITERS,
 } from '../specs/writers.ts';
+import { byName } from '../specs/table.ts';
 import { notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 import { isStream, isWithin, resolvePlaces } from '../words/paths.ts';
 
@@ -35,7 +36,8 @@ export function noteWriter(invocation: Invocation): void {
   const line = args.map(({ text }) => text ?? '-').join(' ');
   if (UNPACKERS.has(name) && LISTS_ARCHIVE.get(name)?.test(line) !== true)
     scope.findings.writesUnnamed = true;
-  if (/^(?:bsd)?cpio$/.test(name) && args.some(({ text }) => READS_NAMED.test(text ?? '-o')))
+  const named = READS_NAMED.get(name);
+  if (named !== undefined && args.some(({ text }) => text === null || named.test(text)))
     noteNamedByInput(invocation);
   if (PACKERS.has(name))
     notePacked(
@@ -69,7 +71,8 @@ export function noteWriter(invocation: Invocation): void {
     if (name === 'scp' && ELSEWHERE.test(operand.text ?? '')) continue;
     const isLast = index === operands.length - 1;
     const isCopied = how === 'copy' && !isLast;
-    const isMoved = how === 'move' && (!isLast || namesTarget || operands.length === 1);
+    const isMoved =
+      how === 'divide' || (how === 'move' && (!isLast || namesTarget || operands.length === 1));
     const isSource = isCopied || (how === 'copy' && mayCopyLast);
     if ((isSource && !isSymlink) || isMoved) notePathWord(operand, 'read', scope);
     if (!isCopied || namesTarget) notePathWord(operand, 'write', scope);
@@ -85,8 +88,11 @@ export function noteWriter(invocation: Invocation): void {
   if (isLink && operands.length === 1) noteLinked(operands, scope);
 }
 
-/** cpio(1) 2.13: it copies the files whose names are its input. */
-const READS_NAMED = /^-[a-zA-Z]*[op]|^--(?:cr|pa)/;
+/** With such a word it packs or copies the files whose names are its input. cpio(1) 2.13, zip(1) 3.0. */
+const READS_NAMED = byName({
+  'cpio, bsdcpio': /^-[a-zA-Z]*[op]|^--(?:cr|pa)/,
+  zip: /^-[a-zA-Z]*@|^--names-stdin/,
+});
 
 function noteNamedByInput({ name, input, scope }: Invocation): void {
   if (input === undefined)
