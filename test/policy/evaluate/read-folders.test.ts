@@ -193,8 +193,65 @@ describe('a program that reads whole folders', () => {
     },
   );
 
+  test.each(['gcc -c list', 'shuf list', 'ag x list', 'docker import list'])(
+    'has nothing below a file: %s',
+    (command) => expect(verdictOf(`mode: auto\n${ANYWHERE}\n`, command)).toBe('auto'),
+  );
+
+  test.each(['split -b 1 src', 'csplit src 1'])(
+    'may read a folder that it divides: %s',
+    (command) => expect(verdictOf(`mode: auto\n${DENIED}\n`, command)).toBe('requireApproval'),
+  );
+
   test('is no reason to ask if no rule is about files', () => {
     for (const command of ['ag x', 'ag "$TEXT" src', 'docker build .', 'vercel', 'restic backup .'])
       expect(verdictOf('mode: auto', command)).toBe('auto');
+  });
+});
+
+describe('a folder that a program names which no table describes', () => {
+  const OPEN = ['mode: auto', 'auto: [bash_run]'];
+
+  test.each([
+    'mytool .',
+    'mytool ./',
+    'mytool ..',
+    'cd src/lib && mytool ..',
+    'mytool /w',
+    'mytool "$PWD"',
+    'mytool ./src',
+    'mytool --dir=.',
+    'mytool --dir ./src/',
+    'mytool /w/src:/mnt',
+    '/opt/bin/mytool .',
+    'cd src && mytool .',
+    'env mytool .',
+    'docker run -v .:/x alpine ls',
+  ])('counts with what is below it: %s', (command) => {
+    for (const start of OPEN)
+      for (const rules of [DENIED, ANYWHERE])
+        expect(verdictOf(`${start}\n${rules}\n`, command), start).toBe('requireApproval');
+  });
+
+  test.each([
+    'mytool',
+    'mytool src',
+    'mytool ./src/b',
+    'mytool src/lib/',
+    'mytool ./list',
+    "mytool 'a / b . c'",
+    'cd src/b && mytool .',
+    './build.sh .',
+    'eslint .',
+    'pytest ./src',
+    'go build ./src',
+    'make -j4 test',
+  ])('is no reason to ask where it is none, holds nothing denied, or is built: %s', (command) => {
+    for (const start of OPEN)
+      expect(verdictOf(`${start}\n${DENIED}\n`, command), start).toBe('auto');
+  });
+
+  test('is covered by a rule for the program', () => {
+    expect(verdictOf(`auto: ['bash_run(mytool *)']\n${DENIED}\n`, 'mytool .')).toBe('auto');
   });
 });

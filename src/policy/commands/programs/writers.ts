@@ -20,7 +20,7 @@ import {
 } from '../specs/writers.ts';
 import { byName } from '../specs/table.ts';
 import { notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
-import { isStream, isWithin, resolvePlaces } from '../words/paths.ts';
+import { isFile, isStream, isWithin, resolvePlaces } from '../words/paths.ts';
 
 /** How a word of scp names a file of another machine. */
 const ELSEWHERE = /^[^/:]+:/;
@@ -79,7 +79,7 @@ export function noteWriter(invocation: Invocation): void {
   }
   if (isLink) noteLinkTargets({ operands, isSymlink, namesTarget }, scope);
   // Under the new name of a folder, no rule about a file below it applies.
-  if (how === 'copy' || how === 'move') {
+  if (how === 'copy' || how === 'move' || how === 'divide') {
     const { pathResolver } = scope.walker;
     const folders = readPlaces(scope).filter((place) => pathResolver.list?.(place)?.length !== 0);
     markBelow(folders, 'renamed', scope);
@@ -91,7 +91,7 @@ export function noteWriter(invocation: Invocation): void {
 /** With such a word it packs or copies the files whose names are its input. cpio(1) 2.13, zip(1) 3.0. */
 const READS_NAMED = byName({
   'cpio, bsdcpio': /^-[a-zA-Z]*[op]|^--(?:cr|pa)/,
-  zip: /^-[a-zA-Z]*@|^--names-stdin/,
+  zip: /^-[a-zA-Z]*@$|^--names-stdin/,
 });
 
 function noteNamedByInput({ name, input, scope }: Invocation): void {
@@ -160,7 +160,12 @@ export function notePacked(operands: ExpandedWords, scope: Scope): void {
     if (operand.text !== null || operand.glob !== undefined) notePathWord(operand, 'read', scope);
   const places = readPlaces(scope);
   noteSecretsBelow(places, () => true, scope);
-  markBelow(places, 'all', scope);
+  const { pathResolver } = scope.walker;
+  markBelow(
+    places.filter((place) => !isFile(place, pathResolver)),
+    'all',
+    scope,
+  );
 }
 
 function noteLinked([target]: ExpandedWords, scope: Scope): void {

@@ -13,7 +13,7 @@ const COMPOSE: Runner = {
 const BUILD: Runner = { runsFiles: 'all', reads: /^(?:-f(.*)|--file(?:=(.+))?)$/ };
 const ARCHIVE: Runner = { reads: /^(?:-i|--input)(?:=(.+))?$/ };
 /** Elsewhere, this option of gh is a template in its own words. */
-const TEMPLATE: Runner = { reads: /^(?:-T(.*)|--template(?:=(.+))?)$/ };
+const TEMPLATE: Runner = { reads: /^--template(?:=(.+))?$/ };
 const BAKE: Runner = { escapeHatches: '-f --file --set --allow --metadata-file' };
 
 /**
@@ -99,9 +99,8 @@ export const CLIENTS: Table<Runner> = {
   // gh manual 2.60: aliases and extensions are programs, configuration names an editor and a browser, codespaces run commands
   gh: {
     escapeHatches: '--dir -D --output --clobber --editor --web --hostname',
-    values: '-R --repo',
     subcommands: 'alias extension extensions ext config auth codespace cs gist ssh-key gpg-key',
-    reads: /^(?:--(?:body-file|notes-file|input)(?:=(.+))?|-F(.*))$/,
+    reads: /^(?:--(?:body-file|notes-file|input)(?:=(.+))?|-[FT](.*))$/,
     readsAt: true,
     unclustered: true,
     // Behind `--` of `gh repo clone` are options of git.
