@@ -69,9 +69,11 @@ function physical(path: string, pathResolver: PathResolver): string | null {
 }
 
 /** Whether something has this absolute path, as far as that is known. */
-export function exists(place: string, { list }: PathResolver): boolean {
+export function exists(place: string, pathResolver: PathResolver): boolean {
   const position = place.lastIndexOf('/');
-  return list?.(place.slice(0, position))?.includes(place.slice(position + 1)) === true;
+  return (
+    pathResolver.list?.(place.slice(0, position))?.includes(place.slice(position + 1)) === true
+  );
 }
 
 /** Whether that is a file, or a folder without files. */
