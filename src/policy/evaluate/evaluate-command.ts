@@ -18,6 +18,7 @@ import {
   type Word,
   type Words,
 } from '../commands/analysis.ts';
+import { ownWords } from '../commands/programs/runner-options.ts';
 import { withoutDots } from '../commands/words/paths.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { coversCommand, runsCodeElsewhere } from '../rules/word-pattern.ts';
@@ -31,7 +32,12 @@ import {
   type RuleSet,
 } from './decision.ts';
 import type { CommandVerdict, Facts, Verdict } from '../model/facts.ts';
-import { evaluateCommandPath, gatesAbout, gatesOfWriting } from './evaluate-path.ts';
+import {
+  evaluateCommandPath,
+  gatesAbout,
+  gatesBelowFolder,
+  gatesOfWriting,
+} from './evaluate-path.ts';
 
 /**
  * All simple commands are evaluated, but at most this many are shown. Those that run without approval are left out
@@ -284,6 +290,34 @@ function gatesOfNames(
   return [];
 }
 
+/**
+ * The rules for reading that are gates about something below a folder which the words of a command name with a slash or dots. What runs
+ * or builds code reads what that says; so does a program of the checkout. A container gets the folder.
+ */
+function gatesInFolders(evaluation: Evaluation, command: SimpleCommand): readonly Verdict[] {
+  const { words, folders = ['.'] } = command;
+  const [program, ...args] = words;
+  const name = program?.text ?? '';
+  const runner = runnerOf(name);
+  const isOfCheckout = name.includes('/') && !name.startsWith('/');
+  if (isOfCheckout || isReadByTable(name)) return [];
+  if (runner !== undefined && runner.inside === undefined) return [];
+  const own = runner === undefined ? args : ownWords(runner, args);
+  const named = own
+    .flatMap(({ text }) => (text ?? '').split(/[=:,]/))
+    .filter((text) => /^(?:\.{1,2}$|[^\s'"]*\/[^\s'"]*$)/.test(text));
+  const places = named
+    .slice(0, MAX_LOOKED_NAMES)
+    .flatMap((text) =>
+      text.startsWith('/') ? [text] : (folders ?? []).map((folder) => `${folder}/${text}`),
+    );
+  for (const place of new Set(places.map(withoutDots))) {
+    const verdicts = gatesBelowFolder(evaluation, place);
+    if (verdicts.length > 0) return verdicts;
+  }
+  return [];
+}
+
 /** The file names that wildcards become, and the paths in a home folder. */
 function namedFiles(words: Words): readonly string[] {
   return words.flatMap(({ glob, home = [] }) => (glob?.names ?? []).concat(home));
@@ -388,7 +422,10 @@ function evaluateSimple(evaluation: Evaluation, command: SimpleCommand, alone: b
   const isForAny = isByRuleForAny(set, own);
   const startsAny = isForAny && startsUnknown(command);
   if (command.escapeHatches.some((hatch) => !onlyStarts(hatch, command)) || isUnknown || startsAny)
-    verdicts.push(...gatesInEscapeHatches(evaluation, command, { isUnknown }));
+    verdicts.push(
+      ...gatesInEscapeHatches(evaluation, command, { isUnknown }),
+      ...gatesInFolders(evaluation, command),
+    );
   // What such a program does beside starting others, no table says: `npm publish FOLDER`. A word without a slash is more likely a
   // package, a script or a container.
   else if (isForAny && isStarter(command) && startedPrograms(command.words).length === 0)

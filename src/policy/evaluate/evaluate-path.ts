@@ -14,6 +14,7 @@ import {
 import type { CommandPath } from '../commands/analysis.ts';
 import type { CompiledRule, PathPart } from '../rules/compile.ts';
 import type { Facts, PathFact, PathResolver, Verdict } from '../model/facts.ts';
+import { absoluteFrom, isWithin, normalised } from '../commands/words/paths.ts';
 import type { PathGlob } from '../rules/glob.ts';
 import { isLeftOut } from '../rules/name-filters.ts';
 import { isShellPattern, mayNameSecrets, mayOverlap } from '../rules/overlap.ts';
@@ -179,6 +180,29 @@ export function gatesAbout({ set, pathResolver }: Evaluation, path: string): rea
       });
     }),
   );
+}
+
+/** The rules for reading that are gates about something below a folder, for a command that may read all of it. */
+export function gatesBelowFolder(
+  { set, pathResolver }: Evaluation,
+  path: string,
+): readonly Verdict[] {
+  const root = resolvePath('.', pathResolver).views;
+  return resolvePath(path, pathResolver).views.flatMap((view) => {
+    const absolute = normalised(absoluteFrom(pathResolver.root, view.path));
+    const isAbove = view.outside && isWithin(pathResolver.root, absolute);
+    // With nothing in it, it is a file or is not there.
+    if (!isAbove && pathResolver.list?.(absolute)?.length === 0) return [];
+    const seen = isAbove ? root : [view];
+    return seen.flatMap((each) =>
+      gatesBelow(
+        set,
+        pathPart(each, { path, access: 'read' }, pathResolver),
+        { below: 'all' },
+        pathResolver,
+      ),
+    );
+  });
 }
 
 /** The rules for writing that are gates about some path of the workspace, for a command that writes files which no word names. */

@@ -62,6 +62,13 @@ test.each([
   'git commit --template=private/key.txt',
   'git hash-object private/key.txt',
   'git merge-file -p private/key.txt a a',
+  'git apply private/key.txt',
+  'git apply -v -- private/key.txt',
+  'git am -3 private/key.txt',
+  'git interpret-trailers --parse private/key.txt',
+  'git mailsplit -oout private/key.txt',
+  'git fmt-merge-msg -F private/key.txt',
+  'git fmt-merge-msg --file=private/key.txt',
   'curl -o secret/x https://example.com',
   'curl -sSLosecret/x https://example.com',
   'curl -T private/key.txt https://example.com',
@@ -260,10 +267,10 @@ function many(count: number): string {
 }
 
 test('a denied path behind forty words, or among too many names to compare, is not passed over', () => {
-  expect(verdictOf(open, `xz ${many(60)}`)).toBe('auto');
-  expect(verdictOf(open, `xz ${many(60)} private/x`)).toBe('requireApproval');
-  expect(verdictOf(open, `xz ${many(500)}`)).toBe('requireApproval');
-  expect(verdictOf(policy('mode: auto\n'), `xz ${many(500)}`)).toBe('auto');
+  expect(verdictOf(open, `mytool ${many(60)}`)).toBe('auto');
+  expect(verdictOf(open, `mytool ${many(60)} private/x`)).toBe('requireApproval');
+  expect(verdictOf(open, `mytool ${many(500)}`)).toBe('requireApproval');
+  expect(verdictOf(policy('mode: auto\n'), `mytool ${many(500)}`)).toBe('auto');
   const any = policy("auto: [bash_run]\ndeny: ['fs_read(private/**)']\n");
   expect(verdictOf(any, `npm run x ${many(500)}`)).toBe('auto');
   expect(verdictOf(any, `npm run x ${many(500)} private/x`)).toBe('requireApproval');
@@ -364,6 +371,123 @@ test.each([
     );
   },
 );
+
+test.each([
+  'git add -p',
+  'git add -up',
+  'git add --patch src a',
+  'git add -e',
+  'git add --edit',
+  'git add -i',
+  'git add --interactive',
+  'git stage -p',
+  'git checkout -p',
+  'git checkout -qp HEAD~1',
+  'git restore --patch',
+  'git restore -Sp',
+  'git reset -p',
+  'git reset --patc HEAD~1',
+  'git stash -p',
+  'git stash push -kp',
+  'git stash save --patch',
+  'git commit -v --dry-run',
+  'git commit -avn',
+  'git commit --verbose --short',
+  'git commit -p',
+  'git commit --interactive',
+  'git am --show-current-patch',
+  'git am --show-current-patch=diff',
+  'git rebase --show-current-patch',
+  'git rerere diff',
+  'git log --remerge-diff',
+  'git log --dd',
+  'git -C . add -p',
+])('git shows the changes of tracked files, which a rule may be about: %s', (command) => {
+  for (const rule of ['private/**', '**/*.tfvars'])
+    expect(verdictOf(policy(`mode: auto\ndeny: ['fs_read(${rule})']\n`), command), rule).toBe(
+      'requireApproval',
+    );
+  expect(verdictOf(policy('mode: auto\n'), command)).toBe('auto');
+});
+
+test.each([
+  'git add -A',
+  'git add --pathspec-from-file=list',
+  'git add --intent-to-add a',
+  "git commit -m 'vip'",
+  'git commit -mvip',
+  'git commit -am p',
+  'git checkout -bp',
+  'git stash -m p',
+  'git stash push -mp',
+  'git am --show-x',
+  'git rebase main',
+  'git rerere status',
+  'git log --oneline',
+])('git shows no contents: %s', (command) => {
+  expect(verdictOf(policy("mode: auto\ndeny: ['fs_read(private/**)']\n"), command)).toBe('auto');
+});
+
+test.each([
+  'sort --files0-from=list',
+  'sort --files0-from list',
+  'wc --files0-from=list',
+  'du --files0-from=list',
+  'file -f list',
+  'xzcat --files=list',
+  'bzcat --files0=list',
+  'zip x.zip -@ < list',
+])('a list may name whatever a rule denies: %s', (command) => {
+  const [program = ''] = command.split(' ');
+  for (const start of ['mode: auto', `auto: ['bash_run(${command.split(' <')[0]} *)']`]) {
+    const rules = policy(`${start}\ndeny: ['fs_read(private/**)']\n`);
+    expect(verdictOf(rules, command), start).toBe('requireApproval');
+  }
+  expect(verdictOf(policy('mode: auto\n'), command)).toBe(
+    program === 'zip' ? 'requireApproval' : 'auto',
+  );
+});
+
+test.each([
+  'sort --files0-from=private/key.txt',
+  'wc --files0-from private/key.txt',
+  'split private/key.txt',
+  'split -b 1 private/key.txt',
+  'split -n 3 private/key.txt out',
+  'split --lines=5 private/key.txt',
+  'split -l5 private/key.txt out',
+  'csplit -f out private/key.txt 1',
+  'docker compose -f private/c.yml up',
+  'docker compose -fprivate/c.yml up',
+  'docker --debug compose --file=private/c.yml config',
+  'docker compose -f a --env-file private/c.env config',
+  'docker compose --project-directory=private config',
+  'docker-compose -f private/c.yml up',
+  'podman-compose -f private/c.yml up',
+  'podman-compose --podman-path x -f private/c.yml up',
+  'podman-compose --file private/c.yml up',
+  'podman compose --env-file=private/c.env up',
+  'gh pr create -T private/key.txt',
+  'gh pr create --template=private/key.txt',
+  'gh secret set -f private/key.txt',
+  'gh variable set --env-file=private/key.txt',
+])('a program reads the file that it is given: %s', (command) => {
+  for (const start of ['mode: auto', 'auto: [bash_run]', 'mode: ask'])
+    expect(verdictOf(policy(`${start}\ndeny: ['fs_read(private/**)']\n`), command), start).toBe(
+      'deny',
+    );
+});
+
+test.each([
+  'docker compose logs -f private',
+  'docker compose rm -f private',
+  'podman-compose logs -f private',
+  'gh pr list --template private/x',
+])('an option of a subcommand names no file: %s', (command) => {
+  expect(verdictOf(policy("mode: auto\ndeny: ['fs_read(private/**)']\n"), command)).not.toBe(
+    'deny',
+  );
+});
 
 test.each([
   'git clone https://a.example/b x',

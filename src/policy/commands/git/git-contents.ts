@@ -11,11 +11,10 @@ import type { GitRead } from '../specs/git.ts';
 import type { CompiledSpec } from '../specs/index.ts';
 import { words } from '../specs/table.ts';
 import { hasOption, type MatchedOptions } from '../programs/options.ts';
-import type { PathResolver } from '../../model/facts.ts';
 import { markBelow } from '../programs/read-program.ts';
 import { notePath } from '../walk/findings.ts';
 import { namePatterns } from '../words/name-filter.ts';
-import { fromRoot, resolvePlaces } from '../words/paths.ts';
+import { exists, fromRoot, isFile, resolvePlaces } from '../words/paths.ts';
 import { matchesName } from '../../rules/wildcard.ts';
 
 /** Options by which a diff's lines are shown, by whatever it is asked for beside. */
@@ -150,9 +149,12 @@ function isFolder(text: string, { state, walker: { pathResolver } }: Scope): boo
   return places.every((place) => (pathResolver.list?.(place) ?? []).length > 0);
 }
 
+/** An option that no table lists may show lines: `git log --remerge-diff`. */
 function showsLines(subcommand: string, matched: MatchedOptions): boolean {
   return (
-    hasOption(matched, ...PATCH) || (SHOWING.has(subcommand) && !hasOption(matched, ...SUMMARY))
+    matched.unknown.length > 0 ||
+    hasOption(matched, ...PATCH) ||
+    (SHOWING.has(subcommand) && !hasOption(matched, ...SUMMARY))
   );
 }
 
@@ -183,13 +185,6 @@ function isPath({ text }: ExpandedWord, { state, walker }: Scope): boolean {
   return places.length > 0 && places.every((place) => exists(place, walker.pathResolver));
 }
 
-function exists(place: string, pathResolver: PathResolver): boolean {
-  const position = place.lastIndexOf('/');
-  return (
-    pathResolver.list?.(place.slice(0, position))?.includes(place.slice(position + 1)) === true
-  );
-}
-
 /** The names of the files that a pathspec is about: `*` crosses folders, so `src/*.ts` is about `src/a/b.ts`, too. */
 function namesOfPathspec(pathspec: string): readonly string[] | undefined {
   const [, name = ''] = /^(?:[^*:]*\/)?\*([^*/]*)$/.exec(pathspec) ?? [];
@@ -209,9 +204,8 @@ interface ShownBelow {
 function noteBelowPlace(scope: Scope, place: string, { isShown, names }: ShownBelow): void {
   const { pathResolver } = scope.walker;
   notePath(place, 'read', scope);
-  const isFile = exists(place, pathResolver) && pathResolver.list?.(place)?.length === 0;
   const { only, notFiles = [] } = names ?? {};
-  if (!isFile)
+  if (!isFile(place, pathResolver))
     markBelow([place], 'all', scope, { notFiles, ...(only === undefined ? {} : { only }) });
   const inside = place === '/' ? '/' : `${place}/`;
   for (const file of [

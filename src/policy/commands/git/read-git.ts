@@ -24,6 +24,7 @@ import {
   GIT_READ_BY,
   GIT_RUNNING_OPTIONS,
   GIT_RUNS_WORDS,
+  GIT_SHOWS_WITH,
   GIT_SOURCES,
   GIT_HELPER_ADDRESS,
   GIT_STARTS,
@@ -343,7 +344,8 @@ function noteFiles([subcommand, ...args]: ExpandedWords, scope: Scope): void {
     for (const operand of operands.slice(-1)) noteWritten(operand, scope);
   const mergesObjects =
     name === 'merge-file' && args.some(({ text }) => text?.startsWith('--ob') === true);
-  if (isIn(GIT_PRINTS) || mergesObjects) noteAllContents(scope);
+  const shows = args.some(({ text }) => GIT_SHOWS_WITH.get(name)?.test(text ?? '') === true);
+  if (isIn(GIT_PRINTS) || mergesObjects || shows) noteAllContents(scope);
   const isRemote = args.some(({ text }) => GIT_REMOTE_ADDRESS.test(text ?? ''));
   if (!isIn(GIT_COPIES) || (name === 'clone' && isRemote)) return;
   const { root } = scope.walker.pathResolver;

@@ -96,19 +96,34 @@ export function noteUnknownOptions(
       'is not known to be harmless',
     ];
     noteEscapeHatch(`${invocation.name} ${text} ${what}`, [arg], invocation.scope);
-    if (what.startsWith('writes')) noteTarget(arg, flag, invocation);
+    if (what.startsWith('writes')) noteOptionFile(arg, { flag, access: 'write' }, invocation);
+    if (what.startsWith('names files')) {
+      noteOptionFile(arg, { flag, access: 'read' }, invocation);
+      noteListedFiles(invocation.scope);
+    }
   }
 }
 
-/** Notes the file that an option writes: attached to it, or the next word. */
-function noteTarget(arg: ExpandedWord, flag: string, { args, scope }: Invocation): void {
+/** Notes what a list of names may name: anything in the workspace. */
+function noteListedFiles(scope: Scope): void {
+  const { root } = scope.walker.pathResolver;
+  notePath(root, 'read', scope);
+  markBelow([root], 'all', scope);
+}
+
+/** Notes the file that an option reads or writes: attached to it, or the next word. */
+function noteOptionFile(
+  arg: ExpandedWord,
+  { flag, access }: { readonly flag: string; readonly access: CommandPath['access'] },
+  { args, scope }: Invocation,
+): void {
   const text = arg.text ?? '';
   const attached = text.startsWith('--')
     ? /^[^=]*=(.*)$/s.exec(text)?.[1]
     : text.slice(text.indexOf(flag.slice(1), 1) + 1);
   const next = args[args.indexOf(arg) + 1];
-  if (attached !== undefined && attached !== '') notePath(attached, 'write', scope);
-  else if (next !== undefined) notePathWord(next, 'write', scope);
+  if (attached !== undefined && attached !== '') notePath(attached, access, scope);
+  else if (next !== undefined) notePathWord(next, access, scope);
 }
 
 function spells(text: string, flag: string): boolean {

@@ -123,18 +123,18 @@ type NamedOptions = Runner & { readonly name: string };
 /** Notes the escape hatches among the words of a program, and of its subcommand. */
 function noteOwnWords(known: NamedOptions, words: ExpandedWords, invocation: Invocation): void {
   const { scope } = invocation;
-  noteOptionFiles(words, known.writes, (value) => notePathWord(value, 'write', scope));
-  noteOptionFiles(words, known.reads, (value) => {
+  const { name, leading, below = {} } = known;
+  const first = firstOperand(words, known);
+  const own = leading === undefined ? words : words.slice(0, first);
+  noteOptionFiles(own, known.writes, (value) => notePathWord(value, 'write', scope));
+  noteOptionFiles(own, known.reads, (value) => {
     const [, file = ''] =
       known.readsNamed === true ? (/^[\w.-]+=(.+)$/.exec(value.text ?? '') ?? []) : [];
     notePathWord(file === '' ? value : literalWord(file), 'read', scope);
   });
   noteOptions(known, words, invocation);
   noteWords(known, words, invocation);
-  const { name, leading, below = {} } = known;
-  const first = firstOperand(words, known);
-  if (leading !== undefined)
-    noteOptions({ name, escapeHatches: leading }, words.slice(0, first), invocation);
+  if (leading !== undefined) noteOptions({ name, escapeHatches: leading }, own, invocation);
   const subcommand = words[first]?.text ?? '';
   const options = byName(below).get(subcommand);
   if (options === undefined) noteFilesRun(known, words, invocation);

@@ -18,8 +18,9 @@ import {
   UNPACKERS,
   WRITERS,
 } from '../specs/writers.ts';
+import { byName } from '../specs/table.ts';
 import { notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
-import { isStream, isWithin, resolvePlaces } from '../words/paths.ts';
+import { isFile, isStream, isWithin, resolvePlaces } from '../words/paths.ts';
 
 /** How a word of scp names a file of another machine. */
 const ELSEWHERE = /^[^/:]+:/;
@@ -35,11 +36,12 @@ export function noteWriter(invocation: Invocation): void {
   const line = args.map(({ text }) => text ?? '-').join(' ');
   if (UNPACKERS.has(name) && LISTS_ARCHIVE.get(name)?.test(line) !== true)
     scope.findings.writesUnnamed = true;
-  if (/^(?:bsd)?cpio$/.test(name) && args.some(({ text }) => READS_NAMED.test(text ?? '-o')))
+  const named = READS_NAMED.get(name);
+  if (named !== undefined && args.some(({ text }) => text === null || named.test(text)))
     noteNamedByInput(invocation);
   if (PACKERS.has(name))
     notePacked(
-      args.flatMap((arg) => operandOf(arg)),
+      args.flatMap((arg) => [...operandOf(arg), ...listedOf(arg)]),
       scope,
     );
   const how = WRITERS.get(name);
@@ -69,14 +71,15 @@ export function noteWriter(invocation: Invocation): void {
     if (name === 'scp' && ELSEWHERE.test(operand.text ?? '')) continue;
     const isLast = index === operands.length - 1;
     const isCopied = how === 'copy' && !isLast;
-    const isMoved = how === 'move' && (!isLast || namesTarget || operands.length === 1);
+    const isMoved =
+      how === 'divide' || (how === 'move' && (!isLast || namesTarget || operands.length === 1));
     const isSource = isCopied || (how === 'copy' && mayCopyLast);
     if ((isSource && !isSymlink) || isMoved) notePathWord(operand, 'read', scope);
     if (!isCopied || namesTarget) notePathWord(operand, 'write', scope);
   }
   if (isLink) noteLinkTargets({ operands, isSymlink, namesTarget }, scope);
   // Under the new name of a folder, no rule about a file below it applies.
-  if (how === 'copy' || how === 'move') {
+  if (how === 'copy' || how === 'move' || how === 'divide') {
     const { pathResolver } = scope.walker;
     const folders = readPlaces(scope).filter((place) => pathResolver.list?.(place)?.length !== 0);
     markBelow(folders, 'renamed', scope);
@@ -85,8 +88,11 @@ export function noteWriter(invocation: Invocation): void {
   if (isLink && operands.length === 1) noteLinked(operands, scope);
 }
 
-/** cpio(1) 2.13: it copies the files whose names are its input. */
-const READS_NAMED = /^-[a-zA-Z]*[op]|^--(?:cr|pa)/;
+/** With such a word it packs or copies the files whose names are its input. cpio(1) 2.13, zip(1) 3.0. */
+const READS_NAMED = byName({
+  'cpio, bsdcpio': /^-[a-zA-Z]*[op]|^--(?:cr|pa)/,
+  zip: /^-[a-zA-Z]*@$|^--names-stdin/,
+});
 
 function noteNamedByInput({ name, input, scope }: Invocation): void {
   if (input === undefined)
@@ -154,7 +160,12 @@ export function notePacked(operands: ExpandedWords, scope: Scope): void {
     if (operand.text !== null || operand.glob !== undefined) notePathWord(operand, 'read', scope);
   const places = readPlaces(scope);
   noteSecretsBelow(places, () => true, scope);
-  markBelow(places, 'all', scope);
+  const { pathResolver } = scope.walker;
+  markBelow(
+    places.filter((place) => !isFile(place, pathResolver)),
+    'all',
+    scope,
+  );
 }
 
 function noteLinked([target]: ExpandedWords, scope: Scope): void {
@@ -169,7 +180,7 @@ function noteLinked([target]: ExpandedWords, scope: Scope): void {
 }
 
 /** An operand, or the path in an option: after `=`, or attached to one of the letters `attached`. */
-function operandOf(arg: ExpandedWord, attached?: string): ExpandedWord[] {
+export function operandOf(arg: ExpandedWord, attached?: string): ExpandedWord[] {
   const text = arg.text ?? '';
   const long = /^--?[\w-]+=(.+)$/.exec(text)?.[1];
   const short =
@@ -179,6 +190,12 @@ function operandOf(arg: ExpandedWord, attached?: string): ExpandedWord[] {
   const value = long ?? short;
   if (value !== undefined) return [literalWord(value, arg.source)];
   return isDashless(arg) || arg.text === null ? [arg] : [];
+}
+
+/** A file of names, or a pattern of them, for 7z and rar: `@LIST`, `-ir@LIST`, `-i!NAME`. */
+function listedOf({ text, source }: ExpandedWord): ExpandedWord[] {
+  const name = /^(?:-[a-z0-9-]*[@!]|@)(.+)$/s.exec(text ?? '')?.[1];
+  return name === undefined ? [] : [literalWord(name, source)];
 }
 
 function noteDd(invocation: Invocation): void {

@@ -5,11 +5,15 @@ import { goOptions, type Table } from './table.ts';
 const COMPOSE: Runner = {
   leading: '-f --file --project-directory --env-file',
   values:
-    '-f --file -p --project-name --profile --ansi --progress --parallel --project-directory --env-file',
+    '-f --file -p --project-name --profile --ansi --progress --parallel --project-directory --env-file --workdir --podman-path --podman-args ' +
+    '--in-pod --pod-args --podman-build-args --podman-pull-args --podman-push-args --podman-run-args --podman-start-args --podman-stop-args',
+  reads: /^(?:-f(.*)|--(?:file|env-file|project-directory|workdir)(?:=(.+))?)$/,
 };
 /** A folder outside of the workspace may be what is sent to the daemon. */
-const BUILD: Runner = { runsFiles: 'all' };
+const BUILD: Runner = { runsFiles: 'all', reads: /^(?:-f(.*)|--file(?:=(.+))?)$/ };
 const ARCHIVE: Runner = { reads: /^(?:-i|--input)(?:=(.+))?$/ };
+/** Elsewhere, this option of gh is a template in its own words. */
+const TEMPLATE: Runner = { reads: /^--template(?:=(.+))?$/ };
 const BAKE: Runner = { escapeHatches: '-f --file --set --allow --metadata-file' };
 
 /**
@@ -96,7 +100,7 @@ export const CLIENTS: Table<Runner> = {
   gh: {
     escapeHatches: '--dir -D --output --clobber --editor --web --hostname',
     subcommands: 'alias extension extensions ext config auth codespace cs gist ssh-key gpg-key',
-    reads: /^(?:--(?:body-file|notes-file|input)(?:=(.+))?|-F(.*))$/,
+    reads: /^(?:--(?:body-file|notes-file|input)(?:=(.+))?|-[FT](.*))$/,
     readsAt: true,
     unclustered: true,
     // Behind `--` of `gh repo clone` are options of git.
@@ -105,7 +109,11 @@ export const CLIENTS: Table<Runner> = {
       api: { words: /^https?:/ },
       release: { subcommands: 'upload' },
       repo: { words: /^(?:-u|--upload-pack|-c|--config)/ },
-      secret: { escapeHatches: '-f --env-file' },
+      'secret, variable': {
+        escapeHatches: '-f --env-file',
+        reads: /^(?:-f(.*)|--env-file(?:=(.+))?)$/,
+      },
+      'issue, pr': { values: '-R --repo', below: { create: TEMPLATE } },
     },
   },
   // sqlite3(1) 3.46: dot commands, and functions of its shell; .shell runs a program

@@ -199,13 +199,22 @@ export const GIT_WRITTEN = wordSet(
 export const GIT_PRINTS = wordSet(
   'archive bundle-create difftool fast-export format-patch merge-tree pack-objects range-diff request-pull unpack-file',
 );
+/** Options, or a form, with which a subcommand shows lines of tracked files. Letters that have a value end a word of them. */
+export const GIT_SHOWS_WITH = byName({
+  'add, stage': /^(?:-[nvfuAN]*[pei]\w*|--(?:patch?|e|ed|edi|edit|inter\w*))$/,
+  'checkout, reset, restore': /^(?:-[dflmNqStW]*p\w*|--patch?)$/,
+  stash: /^(?:-[akqSu]*p\w*|--patch?)$/,
+  commit: /^(?:-[aeinoqsz]*[pv]\w*|--(?:patch?|v|verb\w*|inter\w*))$/,
+  'am, rebase': /^--show-c[a-z-]*(?:=.*)?$/,
+  rerere: /^diff$/,
+});
 /** Subcommands that write tracked files into another folder; `clone` those of a repository of this machine. */
 export const GIT_COPIES = wordSet('checkout-index clone submodule-add worktree-add');
 /** An address of another machine: with a scheme, or `HOST:PATH`. */
 export const GIT_REMOTE_ADDRESS = /^(?!file:)[A-Za-z][\w.+-]*:\/\/|^(?:[^/\s@]+@)?[\w.-]+:(?!\/\/)/;
 /** Subcommands whose operands are files that they read. */
 export const GIT_READ = wordSet(
-  'add bundle-list-heads bundle-unbundle bundle-verify hash-object merge-file stage update-index',
+  'add am apply bundle-list-heads bundle-unbundle bundle-verify hash-object interpret-trailers mailsplit merge-file stage update-index',
 );
 /** Subcommands whose second and last operand is a folder that they create. */
 export const GIT_CREATED: ReadonlySet<string> = new Set(['clone', 'submodule-add']);
@@ -231,7 +240,7 @@ export const GIT_READ_BY = byName({
   // Git names in its messages what such a file lists.
   'add, checkout, reset, restore, rm, stage, stash': /^--pathspec-fr[a-z-]*(?:=(.*))?$/,
   'commit-tree': /^-F(.*)$/,
-  'merge, notes': /^(?:--file(?:=(.*))?|-F(.*))$/,
+  'fmt-merge-msg, merge, notes': /^(?:--file(?:=(.*))?|-F(.*))$/,
   tag: /^(?:--file(?:=(.*))?|-[a-z]*F(.*))$/,
 });
 

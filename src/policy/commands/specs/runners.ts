@@ -42,7 +42,10 @@ export interface Runner {
   readonly afterDashes?: true;
   /** Its short options are not combined: `-DskipTests` is `-D`, not `-s` as well. */
   readonly unclustered?: true;
-  /** Options that are escape hatches before its subcommand only: `docker -c`, but not `docker run -c`. */
+  /**
+   * Options that are escape hatches before its subcommand only: `docker -c`, but not `docker run -c`. Its `reads` and `writes` are about
+   * options there, too.
+   */
   readonly leading?: string;
   /** Options before its subcommand whose value is the next word. */
   readonly values?: string;
@@ -190,6 +193,7 @@ export const RUNNERS: Table<Runner> = {
   'lua, luajit, Rscript, R, julia, groovy, scala, elixir, iex, erl, ghci, runghc, irb, tclsh, guile, racket, osascript':
     {
       runsInput: 'script',
+      runsFiles: 'first',
       escapeHatches: '-e -E -l -L -r -S --eval --load --require -eval -pa -pz --cookie --print -p',
     },
   // make(1) 4.3

@@ -31,7 +31,11 @@ export const TEXT_PROGRAMS: Table<ProgramSpec> = {
     operands: 'read',
   },
   // bzip2(1) 1.0.8, xz(1) 5.4; --files names files by the contents of another
-  'bzcat, xzcat, lzcat': { flags: '-q -v --quiet --verbose --help --version', operands: 'read' },
+  'bzcat, xzcat, lzcat': {
+    flags: '-q -v --quiet --verbose --help --version',
+    operands: 'read',
+    escapeHatches: { '--files, --files0': 'names files by the contents of another' },
+  },
   // bat(1) 0.24: a pager and configuration can be given, so only plain forms
   'bat, batcat': { flags: '--version', operands: 'none' },
   tac: coreutils('read', '-b -r -s= --before --regex --separator='),

@@ -1,15 +1,16 @@
 import { byName, wordSet } from './table.ts';
 
-type WriterKind = 'write' | 'copy' | 'move' | 'mode';
+type WriterKind = 'write' | 'copy' | 'move' | 'divide' | 'mode';
 
 /**
  * Programs that write their operands: `write` writes every operand, `copy` writes the last and reads the others, `move` also
- * writes the ones that it reads. Coreutils 9.1, rsync 3.2, scp 9.9.
+ * writes the ones that it reads, and `divide` reads and writes every operand, since a value of an option may be the last one. Coreutils 9.1, rsync 3.2, scp 9.9.
  */
 export const WRITERS = byName<WriterKind>({
   'rm, rmdir, mkdir, touch, tee, truncate, unlink, shred, mkfifo, mknod, sponge, patch': 'write',
   'cp, ln, install, rsync, scp, link': 'copy',
-  'mv, split, csplit': 'move',
+  mv: 'move',
+  'split, csplit': 'divide',
   'chmod, chown, chgrp, setfacl, chattr': 'mode',
 });
 

@@ -20,6 +20,7 @@ import { matchOptions } from '../programs/options.ts';
 import { type Assignment, type Command, isWhole } from '../parse/parse.ts';
 import { printedText } from '../programs/printed-names.ts';
 import { readProgram } from '../programs/read-program.ts';
+import { noteReader } from '../programs/readers.ts';
 import { PROGRAM_READERS } from '../programs/index.ts';
 import { isInput, walkRedirection } from './redirects.ts';
 import { noteRunner } from '../programs/runner-options.ts';
@@ -142,6 +143,7 @@ function readFileProgram(invocation: Invocation, path: string): CommandResult {
   noteRanFile(path, invocation.scope);
   noteLocalCode(invocation.scope, path);
   noteRunner(invocation);
+  noteReader(invocation);
   return unchangedState(invocation.scope.state);
 }
 
@@ -154,6 +156,7 @@ function readNamedProgram(invocation: Invocation): CommandResult {
   }
   noteWriter(invocation);
   readToolForm(invocation);
+  noteReader(invocation);
   return unchangedState(invocation.scope.state);
 }
 

@@ -68,6 +68,19 @@ function physical(path: string, pathResolver: PathResolver): string | null {
   return current;
 }
 
+/** Whether something has this absolute path, as far as that is known. */
+export function exists(place: string, pathResolver: PathResolver): boolean {
+  const position = place.lastIndexOf('/');
+  return (
+    pathResolver.list?.(place.slice(0, position))?.includes(place.slice(position + 1)) === true
+  );
+}
+
+/** Whether that is a file, or a folder without files. */
+export function isFile(place: string, pathResolver: PathResolver): boolean {
+  return exists(place, pathResolver) && pathResolver.list?.(place)?.length === 0;
+}
+
 const SOURCE_SUFFIXES = wordSet(
   'ts tsx mts cts js jsx mjs cjs json jsonc json5 md mdx txt rst adoc py pyi ipynb rs go java kt kts scala c h cc ' +
     'cpp hpp hh cs fs rb php pl lua swift dart ex exs erl hs ml clj zig sh bash css scss sass less html htm vue ' +

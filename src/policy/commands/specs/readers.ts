@@ -1,0 +1,140 @@
+import { readByName, type Table } from './table.ts';
+
+/** The files that a program reads, or some of its subcommands do: those that its operands name, and all below a folder that they name. */
+export interface Reader {
+  /** The subcommands that do, separated by commas. Absent: the program does, whatever its words. */
+  readonly subcommands?: string;
+  /** With `subcommands`: so does the program alone, or with a path or options only. */
+  readonly alone?: true;
+  /** Its first operand is a pattern, unless such an option gives one. */
+  readonly pattern?: RegExp;
+  /** Its last operand is where it writes. */
+  readonly target?: true;
+  /** It reads the folder that it runs in: where no operand names another, or always. */
+  readonly here?: 'unnamed' | 'always';
+}
+
+const HERE_OR_NAMED = { here: 'unnamed' } as const;
+const HERE = { here: 'always' } as const;
+const COPY = { target: true } as const;
+
+/** Programs that read what their operands name, and print it, pack it or send it. */
+const READ_OPERANDS =
+  // coreutils 9.1, diffutils 3.8, gzip 1.12, xz 5.4, zstd 1.5: programs like those of `TEXT_PROGRAMS`
+  'basenc, pr, ptx, shuf, sdiff, diff3, look, iconv, zless, zmore, zgrep, zegrep, zfgrep, zdiff, zcmp, zipgrep, bzgrep, bzless, bzmore, ' +
+  'xzgrep, xzless, xzmore, xzdiff, xzcmp, zstdcat, zstdgrep, zstdless, lz4cat, lzless, lzgrep, most, pv, uuencode, ' +
+  // Their manuals: they print or convert what they read
+  'm4, cpp, as, objdump, readelf, xmllint, xmlstarlet, xsltproc, tidy, gofmt, rustfmt, shellcheck, hadolint, pandoc, asciidoctor, ' +
+  'pdftotext, exiftool, gron, mlr, csvcut, csvlook, ed, red, nano, ansible-vault, ansible-playbook, sops, age, gpg, gpg2, ' +
+  'gcc, g++, cc, c++, clang, clang++, gfortran';
+
+/**
+ * What programs read that are known by no other table. Where a project's own files say what is read (`npm pack`, `docker compose build`,
+ * `sam package`), it is code of the checkout.
+ */
+const READERS: Table<readonly Reader[]> = {
+  [READ_OPERANDS]: [{}],
+  // ag(1) 2.2, pt 2.2, sift 0.9: without a folder they search the one that they run in
+  'ag, pt, sift': [{ ...HERE_OR_NAMED, pattern: /^(?:-e|--(?:regexp|file))(?:=|$)|^-e/ }],
+  // ack(1) 3
+  'ack, ack-grep': [
+    { ...HERE_OR_NAMED, pattern: /^--(?:match|known-types|files-from)(?:=|$)|^-[a-zA-Z]*[fg]/ },
+  ],
+  // ugrep(1) 6: without -r and a file it reads its input, unless that is a terminal
+  'ugrep, ug, ug+, ugrep+': [
+    { ...HERE_OR_NAMED, pattern: /^--(?:regexp|file|and|andnot|not)(?:=|$)|^-[a-zA-Z0-9]*[efN]/ },
+  ],
+  // ast-grep 0.30, semgrep 1.90, codespell 2.3, repomix 0.2, files-to-prompt 0.6, code2prompt 3, gitingest 0.1: they print what they find
+  'ast-grep, semgrep, repomix, files-to-prompt, code2prompt, gitingest': [HERE_OR_NAMED],
+  // trivy 0.57, gitleaks 8, trufflehog 3, detect-secrets 1.5: they print what may be secret
+  trivy: [{ subcommands: 'fs, filesystem, config, repo, repository, rootfs' }],
+  gitleaks: [{ ...HERE_OR_NAMED, subcommands: 'detect, protect, dir, directory, git' }],
+  trufflehog: [{ subcommands: 'filesystem, git' }],
+  'detect-secrets': [{ ...HERE_OR_NAMED, subcommands: 'scan' }],
+  // snyk 1, sonar-scanner 6, sentry-cli 2: they send source
+  snyk: [{ ...HERE, subcommands: 'code test, iac test' }],
+  'sonar-scanner, pysonar': [HERE],
+  'sentry-cli': [{ subcommands: 'sourcemaps upload, sourcemaps inject, debug-files upload' }],
+  // docker(1) 27, podman(1) 5, buildah(1) 1.38: the context of a build. Only podman and buildah have a default.
+  'docker, nerdctl': [
+    {
+      subcommands:
+        'build, image build, buildx build, buildx b, builder build, import, image import',
+    },
+    { ...COPY, subcommands: 'cp, container cp' },
+  ],
+  podman: [
+    { ...HERE_OR_NAMED, subcommands: 'build, image build, buildx build, farm build' },
+    { subcommands: 'import, image import' },
+    { ...COPY, subcommands: 'cp, container cp' },
+  ],
+  buildah: [
+    { ...HERE_OR_NAMED, subcommands: 'build, bud, build-using-dockerfile' },
+    { subcommands: 'add, copy' },
+  ],
+  // Cloud Native Buildpacks 0.36: `--path`, or here
+  pack: [{ ...HERE, subcommands: 'build' }],
+  // kubectl(1) 1.31, kustomize 5, helm 3
+  'kubectl, oc': [
+    { ...COPY, subcommands: 'cp' },
+    { ...HERE_OR_NAMED, subcommands: 'kustomize' },
+  ],
+  kustomize: [{ ...HERE_OR_NAMED, subcommands: 'build' }],
+  helm: [{ subcommands: 'package, lint' }],
+  // squashfs-tools 4.6, genisoimage(1) 1.1, xorriso 1.5, sharutils 4.15, binutils 2.40, dump 0.4
+  'mksquashfs, genisoimage, mkisofs, xorriso, xorrisofs, shar, ar, dump, zpaq': [{}],
+  // xz(1) 5.4, bzip2(1) 1.0, zstd(1) 1.5, lz4(1) 1.9, brotli 1.1, pigz 2.8: like gzip, beside `-c` into files that no word names
+  'xz, lzma, unxz, bzip2, bunzip2, pbzip2, zstd, zstdmt, unzstd, lz4, unlz4, brotli, pigz, lzip, plzip, lzop, compress':
+    [{}],
+  // rclone 1.68, restic 0.17, borg 1.4, kopia 0.18, duplicity 3, rdiff-backup 2.2
+  rclone: [
+    { ...COPY, subcommands: 'copy, sync, move, copyto, moveto, bisync' },
+    { subcommands: 'cat' },
+  ],
+  restic: [{ subcommands: 'backup' }],
+  'borg, borgmatic': [{ subcommands: 'create' }],
+  kopia: [{ subcommands: 'snapshot create, snapshot' }],
+  'duplicity, rdiff-backup': [{}],
+  // AWS CLI 2, s3cmd 2.4, s5cmd 2.3, MinIO client, azcopy 10, gsutil 5, gcloud 500, Azure CLI 2.60
+  aws: [{ ...COPY, subcommands: 's3 cp, s3 sync, s3 mv' }],
+  's3cmd, s5cmd': [{ ...COPY, subcommands: 'put, sync, cp, mv, pipe' }],
+  mc: [{ ...COPY, subcommands: 'cp, mirror, mv' }],
+  azcopy: [{ ...COPY, subcommands: 'copy, cp, c, sync, sc, s' }],
+  gsutil: [{ ...COPY, subcommands: 'cp, rsync, mv' }],
+  gcloud: [
+    { ...COPY, subcommands: 'storage cp, storage mv, storage rsync' },
+    { ...HERE, subcommands: 'builds submit, app deploy, run deploy, functions deploy' },
+  ],
+  az: [
+    { subcommands: 'storage blob, storage file, storage fs, storage copy' },
+    { ...HERE, subcommands: 'acr build, webapp up, containerapp up' },
+  ],
+  // Their manuals: they send the folder that they run in, or one that is named
+  'vercel, vc, now': [{ ...HERE, subcommands: 'deploy', alone: true }],
+  netlify: [{ ...HERE, subcommands: 'deploy' }],
+  'fly, flyctl': [{ ...HERE, subcommands: 'deploy, launch' }],
+  heroku: [{ ...HERE, subcommands: 'container:push, builds:create' }],
+  railway: [{ ...HERE, subcommands: 'up' }],
+  cf: [{ ...HERE, subcommands: 'push' }],
+  eb: [{ ...HERE, subcommands: 'deploy, create' }],
+  surge: [HERE],
+  'hf, huggingface-cli': [{ subcommands: 'upload, upload-large-folder' }],
+  // Mercurial 6, Subversion 1.14, Jujutsu 0.23: like `git diff`
+  hg: [{ ...HERE, subcommands: 'annotate, archive, bundle, cat, diff, export, grep' }],
+  svn: [{ ...HERE, subcommands: 'blame, cat, diff, export' }],
+  jj: [{ ...HERE, subcommands: 'diff, show, file show, interdiff' }],
+  // gh manual 2.60: files of a release
+  gh: [{ subcommands: 'release create, release upload' }],
+  // deno 2: it prints or checks source
+  deno: [{ subcommands: 'fmt, doc, lint, check' }],
+  // terraform(1) 1.9: it prints plans and states
+  'terraform, tofu': [{ subcommands: 'show' }],
+};
+
+/** What a program reads, by its name. */
+export const READERS_BY_NAME = readByName(READERS, (readers) =>
+  readers.map((reader) => ({
+    ...reader,
+    paths: reader.subcommands?.split(', ').map((path) => path.split(' ')) ?? [[]],
+  })),
+);

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest';
+import { evaluate } from '../../../src/policy/index.ts';
+import { pathResolver, policy, situation } from '../helpers.ts';
+
+const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  '/w': ['private', 'src', 'list'],
+  '/w/private': ['a', 'compose.yml'],
+  '/w/src': ['b', 'lib', 'private'],
+  '/w/src/b': ['c.ts'],
+  '/w/src/lib': ['d.ts'],
+  '/w/src/private': ['e'],
+};
+
+const list = (folder: string): readonly string[] => FOLDERS[folder] ?? [];
+
+function verdictOf(rules: string, command: string): string {
+  const files = { ...pathResolver(), list };
+  const facts = { tool: 'bash_run', kind: 'execute', command } as const;
+  return evaluate(policy(rules), facts, situation({ pathResolver: files })).verdict;
+}
+
+/** Policies under which nothing but a rule for a path keeps a command from running. */
+function openPolicies(command: string): readonly string[] {
+  const [program = ''] = command.split(' ');
+  return ['mode: auto', 'auto: [bash_run]', `auto: ['bash_run(${program} *)']`];
+}
+
+const DENIED = "deny: ['fs_read(private/**)', 'fs_read(src/private/**)']";
+const ANYWHERE = "deny: ['fs_read(**/*.tfvars)']";
+
+describe('a program that reads whole folders', () => {
+  test.each([
+    'ag x',
+    'ag x .',
+    'ag x src',
+    'ag -i x src',
+    'ag -A 3 x',
+    'ag --depth 5 x',
+    'cd src && ag x',
+    'uv run ag x',
+    '/opt/bin/ag x',
+    'ack x',
+    'ack --match x',
+    'ack --match=x src/b .',
+    'ugrep -r x',
+    'ugrep -e x src',
+    'pt x .',
+    'sift x .',
+    'ast-grep -p x',
+    'semgrep --config auto',
+    'semgrep scan src',
+    'trivy fs .',
+    'gitleaks dir .',
+    'gitleaks detect',
+    'trufflehog filesystem --directory=.',
+    'repomix',
+    'files-to-prompt .',
+    'docker build .',
+    'docker -H x buildx build -t a/b .',
+    'docker image build .',
+    'docker build -t "$TAG" .',
+    'docker build "$FOLDER"',
+    'docker cp . web:/x',
+    'podman build',
+    'podman build -t x',
+    'buildah bud .',
+    'nerdctl build .',
+    'kubectl cp . pod:/x',
+    'kubectl kustomize src',
+    'helm package .',
+    'pack build x',
+    'restic backup .',
+    'borg create a::b .',
+    'rclone copy . remote:x',
+    'rclone -v sync src remote:x',
+    'aws s3 sync . s3://b',
+    'aws s3 cp --recursive . s3://b',
+    'gsutil -m rsync -r . gs://b',
+    'az storage blob upload-batch --source=. -d x',
+    'azcopy copy . x',
+    'gcloud builds submit',
+    'gcloud run deploy x --source .',
+    'gcloud --project p app deploy app.yaml',
+    'vercel',
+    'vercel deploy --prod',
+    'netlify deploy --dir=.',
+    'fly deploy -a src/b',
+    'hf upload x .',
+    'snyk code test',
+    'mksquashfs . x.sq',
+    'shar .',
+    'zstd -r src',
+    'hg archive x',
+    'jj diff',
+  ])('asks if a rule denies what is below one: %s', (command) => {
+    for (const start of openPolicies(command)) {
+      expect(verdictOf(`${start}\n${DENIED}\n`, command), start).toBe('requireApproval');
+      expect(verdictOf(`${start}\n${ANYWHERE}\n`, command), start).toBe('requireApproval');
+    }
+  });
+
+  test.each([
+    'ag x private',
+    'ag -e x private src',
+    'ack -i x src private',
+    'ack --match x private',
+    'ugrep -ex private',
+    'semgrep scan private',
+    'docker build private',
+    'docker build -fprivate/Dockerfile src/b',
+    'docker build --file=private/Dockerfile src/b',
+    'docker import private/a.tar',
+    'docker cp private web:/x',
+    'podman build private',
+    'helm package private',
+    'restic backup private',
+    'rclone copy private remote:x',
+    'aws s3 cp private/a s3://b',
+    'az storage blob upload --file=private/a',
+    'hf upload x private',
+    'gcc -E private/a',
+    'cpp private/a',
+    'shuf private/a',
+    'basenc --base64 private/a',
+    'iconv -f latin1 private/a',
+    'zgrep x private/a',
+    'zstdcat private/a',
+    'xz -k private/a',
+    'gpg -c private/a',
+    'ed private/a',
+    'm4 private/a',
+    'gofmt private/a',
+    'objdump -s private/a',
+    'xmllint private/a',
+    'uuencode private/a x',
+    'ar rc x.a private/a',
+    'ar p private/a',
+    '7z a x @private/a',
+    '7z a x -i!private/a',
+    '7z a x -ir@private/a',
+    'lua private/a',
+    'Rscript private/a',
+  ])('is denied if it names what a rule denies: %s', (command) => {
+    for (const start of openPolicies(command))
+      expect(verdictOf(`${start}\n${DENIED}\n`, command), start).toBe('deny');
+  });
+
+  test.each([
+    'ag x src/b',
+    'ag -i x src/b',
+    'ag --version',
+    'semgrep --version',
+    'docker ps',
+    'docker run --rm alpine build .',
+    'docker build src/b',
+    'docker build -t a/b src/b',
+    'docker build - < list',
+    'podman build src/b',
+    'podman build -t x -q=true src/b',
+    'helm install web ./src/b',
+    'restic snapshots',
+    'rclone ls remote:x',
+    'aws s3 ls s3://b',
+    'gcloud builds list',
+    'vercel ls',
+    'fly status',
+    'gh release create v1 --notes x',
+    'gcc -c src/b/c.c -o src/b/c.o',
+    'hg status',
+  ])('runs if it reads nothing that a rule denies: %s', (command) => {
+    for (const start of ['mode: auto', 'auto: [bash_run]'])
+      expect(verdictOf(`${start}\n${DENIED}\n`, command), start).toBe('auto');
+  });
+
+  test.each(['ag private src/b', 'ack -w private src/lib', 'ugrep -rn private src/b'])(
+    'searches for its pattern, which is no folder: %s',
+    (command) => {
+      const [program = ''] = command.split(' ');
+      expect(verdictOf(`auto: ['bash_run(${program} *)']\n${DENIED}\n`, command)).toBe('auto');
+    },
+  );
+
+  test.each(['aws s3 cp s3://b/x private', 'docker cp web:/x private', 'rclone copy remote:x src'])(
+    'does not read where it writes: %s',
+    (command) => expect(verdictOf(`mode: auto\n${DENIED}\n`, command)).not.toBe('deny'),
+  );
+
+  test.each(['gcc a.c -o private/a', 'gpg --output private/x -d a', 'pandoc -oprivate/x a'])(
+    'does not read the file that its option writes: %s',
+    (command) => {
+      const [program = ''] = command.split(' ');
+      expect(verdictOf(`auto: ['bash_run(${program} *)']\n${DENIED}\n`, command)).toBe('auto');
+    },
+  );
+
+  test.each(['gcc -c list', 'shuf list', 'ag x list', 'docker import list'])(
+    'has nothing below a file: %s',
+    (command) => expect(verdictOf(`mode: auto\n${ANYWHERE}\n`, command)).toBe('auto'),
+  );
+
+  test.each(['split -b 1 src', 'csplit src 1'])(
+    'may read a folder that it divides: %s',
+    (command) => expect(verdictOf(`mode: auto\n${DENIED}\n`, command)).toBe('requireApproval'),
+  );
+
+  test('is no reason to ask if no rule is about files', () => {
+    for (const command of ['ag x', 'ag "$TEXT" src', 'docker build .', 'vercel', 'restic backup .'])
+      expect(verdictOf('mode: auto', command)).toBe('auto');
+  });
+});
+
+describe('a folder that a program names which no table describes', () => {
+  const OPEN = ['mode: auto', 'auto: [bash_run]'];
+
+  test.each([
+    'mytool .',
+    'mytool ./',
+    'mytool ..',
+    'cd src/lib && mytool ..',
+    'mytool /w',
+    'mytool "$PWD"',
+    'mytool ./src',
+    'mytool --dir=.',
+    'mytool --dir ./src/',
+    'mytool /w/src:/mnt',
+    '/opt/bin/mytool .',
+    'cd src && mytool .',
+    'env mytool .',
+    'docker run -v .:/x alpine ls',
+  ])('counts with what is below it: %s', (command) => {
+    for (const start of OPEN)
+      for (const rules of [DENIED, ANYWHERE])
+        expect(verdictOf(`${start}\n${rules}\n`, command), start).toBe('requireApproval');
+  });
+
+  test.each([
+    'mytool',
+    'mytool src',
+    'mytool ./src/b',
+    'mytool src/lib/',
+    'mytool ./list',
+    "mytool 'a / b . c'",
+    'cd src/b && mytool .',
+    './build.sh .',
+    'eslint .',
+    'pytest ./src',
+    'go build ./src',
+    'make -j4 test',
+  ])('is no reason to ask where it is none, holds nothing denied, or is built: %s', (command) => {
+    for (const start of OPEN)
+      expect(verdictOf(`${start}\n${DENIED}\n`, command), start).toBe('auto');
+  });
+
+  test('is covered by a rule for the program', () => {
+    expect(verdictOf(`auto: ['bash_run(mytool *)']\n${DENIED}\n`, 'mytool .')).toBe('auto');
+  });
+});
