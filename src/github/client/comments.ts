@@ -20,7 +20,7 @@ const commentNode = z
     body: z.string(),
     lastEditedAt: z.string().nullable(),
     editor: actor,
-    isMinimized: z.boolean(),
+    isMinimized: z.boolean().default(false),
   })
   .nullable();
 
@@ -82,7 +82,7 @@ const NEEDS_WRITE = 'issues=write;pull_requests=write';
 const NEEDS_READ = 'issues=read;pull_requests=read';
 /** `state` is of another type on issues than on pull requests, so each has a name of its own. */
 const THREAD_STATE = `query($owner: String!, $repo: String!, $number: Int!, $ids: [ID!]!) {
-  nodes(ids: $ids) { id ... on IssueComment { body lastEditedAt isMinimized editor { ${ACTOR_FIELDS} } } }
+  nodes(ids: $ids) { id ... on Comment { body lastEditedAt editor { ${ACTOR_FIELDS} } } ... on Minimizable { isMinimized } }
   repository(owner: $owner, name: $repo) { issueOrPullRequest(number: $number) {
     ... on Issue { issueState: state } ... on PullRequest { pullState: state headRefOid } } } }`;
 const MAX_NODES = 100;

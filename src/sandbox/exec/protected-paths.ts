@@ -58,9 +58,13 @@ function isCreated(folder: string): boolean {
 
 /**
  * Returns a function that removes the placeholders of the protected paths, and of their parent folders, that do not exist
- * yet: those that are still empty folders by then.
+ * yet: those that are still empty folders by then, and that no other run uses.
  */
-export function placeholderRemover(root: string, protect: readonly string[]): () => void {
+export function placeholderRemover(
+  root: string,
+  protect: readonly string[],
+  isUsed: (folder: string) => boolean = () => false,
+): () => void {
   const missing = [...new Set(protect.flatMap(leadingPaths))]
     .map((path) => join(root, path))
     .filter((path) => kindOf(path) === 'absent')
@@ -68,7 +72,8 @@ export function placeholderRemover(root: string, protect: readonly string[]): ()
   return () => {
     for (const folder of missing) {
       try {
-        if (kindOf(folder) === 'folder' && readdirSync(folder).length === 0) rmdirSync(folder);
+        if (kindOf(folder) !== 'folder' || readdirSync(folder).length > 0) continue;
+        if (!isUsed(folder)) rmdirSync(folder);
       } catch {
         // It is no longer an empty folder.
       }

@@ -28,6 +28,7 @@ import { findProgramIn } from '../../exec/processes/run-process.ts';
 import { runSystemProgram, SYSTEM_PATH } from '../../exec/trusted-program.ts';
 import { createRunner, type RunnerOptions, type RunnerSetup } from '../../exec/command-runner.ts';
 import { placeholderRemover, protectedPathsOf, writablePaths } from '../../exec/protected-paths.ts';
+import { isMountedElsewhere } from '../mounts/mounted-elsewhere.ts';
 import { bubblewrapBackend, type BubblewrapConfig } from './backend.ts';
 import { findPackageCaches } from '../mounts/package-caches.ts';
 import { type ViewOptions, workspaceViews } from '../mounts/workspace-view.ts';
@@ -51,10 +52,8 @@ export async function tryBubblewrap(
     program: bubblewrap.program,
     folder: unsandboxed.tempDir.sandboxFiles().state,
   });
-  const removePlaceholders = placeholderRemover(config.root, [
-    ...config.protect,
-    ...(config.deniedWrites?.folders ?? []),
-  ]);
+  const protectedPaths = [...config.protect, ...(config.deniedWrites?.folders ?? [])];
+  const removePlaceholders = placeholderRemover(config.root, protectedPaths, isMountedElsewhere);
   const restoreMachine = async (): Promise<void> => {
     removePlaceholders();
     await config.gitViews.close();

@@ -19,6 +19,11 @@ export function replacedMount(table: string, paths: readonly string[]): string |
   return paths.find((path) => !isMountedOverItself(entries, path)) ?? null;
 }
 
+/** Whether something is mounted at this path. */
+export function hasMountAt(table: string, path: string): boolean {
+  return parseTable(table).some(({ at }) => at === path);
+}
+
 function isMountedOverItself(entries: readonly MountEntry[], path: string): boolean {
   const [mounted, ...covered] = entries.filter(({ at }) => at === path).reverse();
   if (mounted === undefined) return false;
