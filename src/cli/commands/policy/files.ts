@@ -96,7 +96,7 @@ export async function neededPolicyFile(
   const { file, bytes } = await policyFile(call, named);
   if (bytes !== null) return { file, bytes };
   throw new CountersignError('policy-unreadable', `${file} does not exist.`, {
-    fix: 'Name the policy. Without one, the strict built-in policy applies.',
+    fix: 'Name another file, or start with the output of: countersign policy preset fix. Without a policy, the strict built-in one applies.',
   });
 }
 
