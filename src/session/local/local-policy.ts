@@ -36,7 +36,7 @@ export function parsedPolicy(
 
 /**
  * Whether a path is an empty folder. In place of the checkout's policy it means that there is none: git knows no such folder, and the
- * sandbox of another run keeps the place with one (`protectedMountPoints`), which a killed run leaves.
+ * sandbox of another run keeps the place with one (`protectedMountPoints`), which a crashed run leaves behind.
  */
 export function isEmptyFolder(path: string): boolean {
   try {

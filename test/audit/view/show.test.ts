@@ -42,7 +42,6 @@ const whole = () => ENTRIES;
 
 describe('showTrail', () => {
   it('counts the isolation checks of a sandbox, and names each that failed, however many passed', async () => {
-    const passed = (number: number) => ({ probe: `check-${number}`, held: true, detail: '' });
     const failed = { probe: 'network', held: false, detail: 'a connection was made' };
     const shown = async (results: readonly (typeof failed)[]) => {
       const probe: TrailEvent = {
@@ -52,7 +51,11 @@ describe('showTrail', () => {
       };
       return await textOf(showTrail(source([runStart(), probe, runEnd('done')])));
     };
-    const many = Array.from({ length: 30 }, (_, index) => passed(index));
+    const many = Array.from({ length: 30 }, (_, index) => ({
+      probe: `check-${index}`,
+      held: true,
+      detail: '',
+    }));
     expect(await shown(many)).toContain('sandbox bubblewrap: 30 of 30 isolation checks passed\n');
     expect(await shown([...many, failed])).toContain(
       'sandbox bubblewrap: 30 of 31 isolation checks passed; FAILED: network (a connection was made)\n',
