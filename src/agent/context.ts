@@ -93,7 +93,8 @@ export function endBecause(
   { lastText }: Pick<AgentState, 'lastText'>,
   { outcome, reason }: { readonly outcome: Outcome; readonly reason: string },
 ): AgentEnd {
-  return { outcome, summary: `${reason} ${lastText}`.trim(), suspended: null };
+  const words = lastText === '' ? '' : ` The agent's last words: ${lastText}`;
+  return { outcome, summary: `${reason}${words}`, suspended: null };
 }
 
 /** The state of an agent that has not replied yet. */

@@ -36,6 +36,6 @@ export {
   onLocalBaselines,
 } from './local/local-baselines.ts';
 export { localJob } from './local/local-job.ts';
-export { DEFAULT_POLICY, parsedPolicy, policyBytes } from './local/local-policy.ts';
+export { DEFAULT_POLICY, isEmptyFolder, parsedPolicy, policyBytes } from './local/local-policy.ts';
 export { builtinTools } from './toolbox/toolbox.ts';
 export { trustedAt, trustedFolder } from './workspace/trusted-files.ts';

@@ -113,7 +113,7 @@ describe('how a run ends', () => {
   test('a text from before the work is not its result', async () => {
     const begins = { blocks: [say('I begin.'), use('look', { n: 1 })] };
     const { end } = await ended({ replies: [begins, {}, {}] }, 'incomplete');
-    expect(end.summary).toMatch(/without a text\. I begin\.$/);
+    expect(end.summary).toMatch(/without a text\. The agent's last words: I begin\.$/);
     await ended({ replies: [begins, {}, { blocks: [say('It is done.')] }] }, 'done');
   });
 

@@ -98,7 +98,7 @@ export function entryText(entry: Entry): string {
     case 'context.trimmed':
       return `context trimmed by ${entry.removedBytes} bytes: ${entry.how}`;
     case 'sandbox.probe':
-      return `sandbox ${entry.sandbox}: ${entry.results.map(({ probe, held }) => `${probe} ${held ? 'passed' : 'FAILED'}`).join(', ')}`;
+      return `sandbox ${entry.sandbox}: ${isolationText(entry.results)}`;
     case 'call.state':
       return `  ${entry.call} ${entry.state}${typeof entry.parent === 'string' ? ` under ${entry.parent}` : ''}${stateDetails(entry)}`;
     case 'call.verdict':
@@ -154,6 +154,15 @@ function startText(entry: EntryOf<'run.start'>): string {
   );
   const how = `model ${entry['gen_ai.request.model']}, policy ${entry.policy.source}${on.join('')}`;
   return `RUN ${entry.start} on ${where}, ${how}: ${entry.request}`;
+}
+
+/** How many isolation checks passed, and each that failed: it must not be cut off behind those that passed. */
+function isolationText(
+  results: readonly { readonly probe: string; readonly held: boolean; readonly detail: string }[],
+): string {
+  const failed = results.filter(({ held }) => !held);
+  const failures = failed.map(({ probe, detail }) => `${probe} (${detail})`).join(', ');
+  return `${results.length - failed.length} of ${results.length} isolation checks passed${failures === '' ? '' : `; FAILED: ${failures}`}`;
 }
 
 function verdictText(entry: EntryOf<'call.verdict'>): string {

@@ -54,7 +54,7 @@ export const demoCommands: readonly CommandSpec[] = [
       { flags: '--out <dir>', summary: 'an empty folder to work in (default: a temporary one)' },
       {
         flags: '--provider <name>',
-        summary: `let the step speak to a local server of this provider: ${PROVIDERS.join(', ')}`,
+        summary: `play the model on a local server with the API of this provider: ${PROVIDERS.join(', ')}`,
       },
       { flags: '--verbose', summary: 'print the log of the step' },
     ],
@@ -153,7 +153,7 @@ async function play(stage: LocalRunner, { folder, say, served, signal }: Play): 
       : undefined;
     if (id === undefined || answered.has(id)) return;
     answered.add(id);
-    say(`\nThe run posts an approval request:\n${indent(comment.body)}\n`);
+    say(`\nThe run posts an approval request:\n${indent(withoutMarker(comment.body))}\n`);
     say(`@${MAINTAINER} answers: /approve ${id}\n`);
     setTimeout(() => {
       github.comment({ login: MAINTAINER, issue: issue.number, body: `/approve ${id}` });
@@ -175,6 +175,11 @@ async function play(stage: LocalRunner, { folder, say, served, signal }: Play): 
   say(indent(end.outputs['summary'] ?? ''));
   say(`\nThe newest commit:\n${indent(await stage.git('log', '--stat', '--oneline', '-1'))}`);
   return end;
+}
+
+/** A comment as GitHub shows it, without what the action recognises it by. */
+function withoutMarker(body: string): string {
+  return body.replace(/^<!--.*?-->\s*/s, '');
 }
 
 /** The inputs that name the model: the script itself, or a local server that answers from it. */

@@ -84,7 +84,7 @@ async function localPolicy(call: CommandCall): Promise<LoadedPolicy> {
   const root = repositoryRoot(folder);
   if (root !== null && root !== folder)
     call.io.err(
-      `note: ${visible(folder)} is a folder of the repository ${visible(root)}, whose policy does not apply, and whose git commands do not see. To work in the whole repository: --workspace ${visible(root)}\n`,
+      `note: ${visible(folder)} is a folder of the repository ${visible(root)}. The agent works in this folder alone, and its git commands do not see the repository. To work in the whole repository: --workspace ${visible(root)}\n`,
     );
   return {
     policy: await layered(parsedPolicy(file, bytes), call, { machine: true }),

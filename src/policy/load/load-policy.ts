@@ -41,6 +41,7 @@ export function loadPolicy(text: string | Uint8Array, options: LoadOptions): Loa
     problems.push(...deniedRequirements(policy));
     problems.push(...failedTests(policy, { isComplete: parsed.ok }));
   }
+  problems.sort(byPlace);
   if (policy === undefined) return { ok: false, problems, warnings: () => [] };
   const [layer] = policy.layers;
   if (problems.length > 0)
@@ -58,7 +59,7 @@ export function checkPolicy(
   readonly warnings: readonly PolicyProblem[];
 } {
   const result = loadPolicy(text, options);
-  const errors = result.ok ? [] : result.problems.toSorted(byPlace);
+  const errors = result.ok ? [] : result.problems;
   return { ok: result.ok, errors, warnings: result.warnings().toSorted(byPlace) };
 }
 

@@ -404,8 +404,16 @@ function extendedGlob(specifier: string | null): Problem | null {
   };
 }
 
+/** `\` where no wildcard stands behind it: a person meant the folders of Windows. `\\` is one in a name. */
+const BACKSLASH_AS_SLASH = /\\(?:\w|\*\*)|\w\\\./;
+
 /** A valid pattern that nobody means, because nothing has such a name. */
 function unmeantPattern(specifier: string): Problem | null {
+  if (BACKSLASH_AS_SLASH.test(specifier.replaceAll('\\\\', '')))
+    return {
+      message: `The path pattern "${specifier}" has "\\" between names.`,
+      fix: `Write "/" between folders: "${specifier.replaceAll(/\\+/g, '/')}".`,
+    };
   if (/^(?![a-z][\w+.-]*:).*\/\//i.test(specifier) || /(?:^|\/)\.\.(?:\/|$)/.test(specifier))
     return {
       message: `The path pattern "${specifier}" matches nothing: no path has an empty part or "..".`,

@@ -108,6 +108,12 @@ function parseSelector(head: string, text: string): Selector | Refused {
   const colon = head.indexOf(':');
   if (colon === -1) {
     if (TOOL_NAME.test(head)) return { by: 'tool', name: head };
+    const [, name, rest] = /^(\S+)\s+(\(.+\))$/.exec(text) ?? [];
+    if (name !== undefined && TOOL_NAME.test(name))
+      return refuse(
+        `"${text}" is not a rule.`,
+        `Write it without the space before "(": "${name}${rest}".`,
+      );
     const isOfCommands = /^(?:\S+ \S|@\w)/.test(text);
     const command = isOfCommands ? ` For commands: "${COMMAND_TOOL}(${text})".` : '';
     return refuse(`"${text}" is not a rule.`, `${EXAMPLES}${command}`);

@@ -1,4 +1,5 @@
 // I/O: reads the file of a policy.
+import { readdirSync } from 'node:fs';
 import { CountersignError, errnoOf, readAtMost, systemReason } from '../../common/index.ts';
 import {
   BUILTIN_TOOLS,
@@ -34,6 +35,18 @@ export function parsedPolicy(
 }
 
 /**
+ * Whether a path is an empty folder. In place of the checkout's policy it means that there is none: git knows no such folder, and the
+ * sandbox of another run keeps the place with one (`protectedMountPoints`), which a crashed run leaves behind.
+ */
+export function isEmptyFolder(path: string): boolean {
+  try {
+    return readdirSync(path).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+/**
  * The bytes of a policy's file: of the named one, or of the checkout's own, which may not exist (`null`). Rejects with
  * `policy-unreadable`.
  */
@@ -45,7 +58,7 @@ export async function policyBytes(
     return await readAtMost(path, MAX_POLICY_BYTES);
   } catch (cause) {
     const isMissing = ['ENOENT', 'ENOTDIR'].includes(errnoOf(cause) ?? '');
-    if (!isNamed && isMissing) return null;
+    if (!isNamed && (isMissing || isEmptyFolder(path))) return null;
     const message = `The policy ${path} cannot be read: ${systemReason(cause)}.`;
     throw new CountersignError('policy-unreadable', message, { fix, cause });
   }

@@ -41,6 +41,27 @@ const source = (events: readonly TrailEvent[]) => () => entriesOf(events);
 const whole = () => ENTRIES;
 
 describe('showTrail', () => {
+  it('counts the isolation checks of a sandbox, and names each that failed, however many passed', async () => {
+    const failed = { probe: 'network', held: false, detail: 'a connection was made' };
+    const shown = async (results: readonly (typeof failed)[]) => {
+      const probe: TrailEvent = {
+        type: 'sandbox.probe',
+        sandbox: 'bubblewrap',
+        results: [...results],
+      };
+      return await textOf(showTrail(source([runStart(), probe, runEnd('done')])));
+    };
+    const many = Array.from({ length: 30 }, (_, index) => ({
+      probe: `check-${index}`,
+      held: true,
+      detail: '',
+    }));
+    expect(await shown(many)).toContain('sandbox bubblewrap: 30 of 30 isolation checks passed\n');
+    expect(await shown([...many, failed])).toContain(
+      'sandbox bubblewrap: 30 of 31 isolation checks passed; FAILED: network (a connection was made)\n',
+    );
+  });
+
   it('is a line for each entry and the end of the story', async () => {
     const text = await textOf(showTrail(whole));
     expect(text).toContain('03:04:09     4    c1 verdict auto by fs_write(src/**), line 4');

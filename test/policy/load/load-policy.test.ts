@@ -248,6 +248,30 @@ describe('loading a policy', () => {
       /a rule for each/,
     ],
     [
+      String.raw`version: 1
+deny: ['fs_write(secrets\prod.env)']
+`,
+      2,
+      /has "\\" between names/,
+      /"secrets\/prod\.env"/,
+    ],
+    [
+      String.raw`version: 1
+deny: ['fs_*(C:\src\**)']
+`,
+      2,
+      /has "\\" between names/,
+      /"C:\/src\/\*\*"/,
+    ],
+    [
+      String.raw`version: 1
+deny: ['fs_write(secrets\.env)']
+`,
+      2,
+      /has "\\" between names/,
+      /"secrets\/\.env"/,
+    ],
+    [
       'version: 1\nauto: ["fs_write({src, lib}/**)"]\n',
       2,
       /is two patterns in one/,
@@ -410,6 +434,12 @@ describe('loading a policy', () => {
     ['version: 1\ndeny:\n  - bash_run(echo #x)\n', 3, /no closing/, /begins a comment/],
     ['version: 1\nauto:\n  - bash_run(ls\n', 3, /no closing/, /Close the parenthesis/],
     ['version: 1\nauto:\n  - bash_run()\n', 3, /nothing between/, /"bash_run"/],
+    [
+      'version: 1\nauto:\n  - bash_run (npm test)\n',
+      3,
+      /"bash_run \(npm test\)" is not a rule/,
+      /^Write it without the space before "\(": "bash_run\(npm test\)"\.$/,
+    ],
     ['version: 1\nauto:\n  - "========"\n', 3, /is not a rule/, /Write a tool/],
     [
       'version: 1\nauto:\n  - "@readonly"\n',

@@ -2,9 +2,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { BUILTIN_TOOLS, checkPolicy } from '../../../policy/index.ts';
-import { DEFAULT_POLICY } from '../../../session/index.ts';
+import { DEFAULT_POLICY, isEmptyFolder } from '../../../session/index.ts';
 import { type Project, projectCommands } from '../../ecosystems/index.ts';
 import { repositoryRoot } from '../../workspace.ts';
+import { misplacedPolicy } from '../policy/files.ts';
 import { bad, distinct, type Finding, good, unknown } from './finding.ts';
 import { otherAnswerFindings, resumeFindings } from './workflow-answers.ts';
 import {
@@ -100,13 +101,19 @@ export function policyFileFindings(root: string, policy: string): readonly Findi
       const file = resolve(root, path);
       const text = readSmall(file);
       if (text !== null) return policyFindings(text, path);
-      if (existsSync(file))
+      if (existsSync(file) && !isEmptyFolder(file))
         return [
           bad('policy', `${path} is not a file that can be read.`, 'Write the policy there.'),
         ];
-      const twin = path.replace(/\.yml$/, '.yaml');
-      if (twin !== path && existsSync(resolve(root, twin)))
-        return [bad('policy', `${path} does not exist, and no run reads ${twin}.`, 'Rename it.')];
+      const misplaced = misplacedPolicy(root, path);
+      if (misplaced !== null)
+        return [
+          bad(
+            'policy',
+            `${path} does not exist, and no run reads ${misplaced}.`,
+            `Rename it to ${path}.`,
+          ),
+        ];
       if (namedBy === undefined) return policyFindings(null, path);
       return [
         bad(

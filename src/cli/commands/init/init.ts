@@ -58,6 +58,8 @@ async function init(call: CommandCall): Promise<ExitCode> {
     const projects = findProjects(root);
     const source = await ownSource(io.environment);
     const files = await planRecipe(recipe, { root, projects, source });
+    // Whoever is asked about the files sees first what they are for.
+    if (!call.json) printProjects(recipe, projects, io);
     const results = await writeFiles(files, { root, person, call });
     const ofSource = results.some(({ result }) => result === 'written')
       ? sourceFindings(source)
@@ -192,7 +194,7 @@ function report(
   const { io } = call;
   const { recipe, results, findings } = outcome;
   const projects = outcome.projects.map(describeProject);
-  const isUnknownProject = projects.length === 0 && recipe.setup !== 'none';
+  const isUnknownProject = isUnknown(recipe, projects);
   const untested =
     recipe.setup === 'none' ? [] : projects.filter((one) => one.commands.length === 0);
   const isDeclined = results.every(({ result }) => result === 'skipped' || result === 'kept');
@@ -213,14 +215,6 @@ function report(
       `${JSON.stringify({ recipe: recipe.name, projects, files: results, findings, next }, null, 2)}\n`,
     );
   } else {
-    if (isUnknownProject)
-      io.out(
-        'found     no project whose dependencies and tests are known: the files are examples\n',
-      );
-    for (const { ecosystem, folder, commands } of projects)
-      io.out(
-        `found     ${ecosystem} in ${visible(folder)}: ${visible(commands.join(', ') || 'no tests')}\n`,
-      );
     for (const { path, result } of results) io.out(`${result.padEnd(10)}${path}\n`);
     for (const { level, found, change } of findings) {
       const more = change === null ? '' : `\n          -> ${visible(change)}`;
@@ -230,6 +224,20 @@ function report(
     else io.out(`\nNext:\n${next.map((line, index) => `${index + 1}. ${line}`).join('\n')}\n`);
   }
   return findings.some(({ level }) => level === 'problem') ? EXIT.no : EXIT.ok;
+}
+
+/** Whether the files of the recipe need steps and commands that only their author can write. */
+function isUnknown(recipe: Recipe, projects: readonly unknown[]): boolean {
+  return projects.length === 0 && recipe.setup !== 'none';
+}
+
+function printProjects(recipe: Recipe, projects: readonly Project[], io: CliIo): void {
+  if (isUnknown(recipe, projects))
+    io.out('found     no project whose dependencies and tests are known: the files are examples\n');
+  for (const { ecosystem, folder, commands } of projects.map(describeProject))
+    io.out(
+      `found     ${ecosystem} in ${visible(folder)}: ${visible(commands.join(', ') || 'no tests')}\n`,
+    );
 }
 
 function describeProject(project: Project) {
@@ -253,7 +261,8 @@ async function askForRecipe(io: CliIo, person: Lines): Promise<Recipe> {
     const answer = (await nextLine(person)).trim();
     const found = RECIPES.find((name, index) => name === answer || String(index + 1) === answer);
     if (found !== undefined) return recipeOf(found);
-    io.err(`Unknown recipe: ${visible(answer)}.\n`);
+    const unknownName = answer === '' ? '' : `Unknown recipe: ${visible(answer)}. `;
+    io.err(`${unknownName}Write a number from 1 to ${RECIPES.length}, or a name of the list.\n`);
   }
   throw new CountersignError('input-invalid', 'No recipe was chosen.', {
     fix: `Write one of: ${RECIPES.join(', ')}.`,

@@ -48,7 +48,10 @@ export async function policyFile(call: CommandCall, named: string | null): Promi
     isNamed: named !== null,
     fix: 'Name a file that exists and can be read.',
   });
-  if (bytes === null) noteRepositoryPolicy(root, call.io);
+  if (bytes === null) {
+    noteRepositoryPolicy(root, call.io);
+    noteMisplacedPolicy(root, call.io);
+  }
   return { file: named === null ? DEFAULT_POLICY : shownPath(call.io.cwd, path), bytes };
 }
 
@@ -60,6 +63,23 @@ function noteRepositoryPolicy(folder: string, io: CliIo): void {
   io.err(
     `note: ${visible(folder)} is a folder of the repository ${shown}, whose policy does not apply here. To use it: --workspace ${shown}\n`,
   );
+}
+
+/** Where people write the policy of a repository by mistake. */
+const MISPLACED = ['countersign.yml', 'countersign.yaml', '.countersign.yml', '.countersign.yaml'];
+
+/** A file that somebody meant as the policy with this path from the root, which does not exist; `null` if there is none. */
+export function misplacedPolicy(root: string, path: string): string | null {
+  const twin = path.replace(/\.yml$/, '.yaml');
+  const places = [...(twin === path ? [] : [twin]), ...(path === DEFAULT_POLICY ? MISPLACED : [])];
+  return places.find((place) => existsSync(resolve(root, place))) ?? null;
+}
+
+/** Says that a file with the name of a policy lies where no run reads it. */
+function noteMisplacedPolicy(root: string, io: CliIo): void {
+  const found = misplacedPolicy(root, DEFAULT_POLICY);
+  if (found === null) return;
+  io.err(`note: No run reads ${found}. To use it: mv ${found} ${DEFAULT_POLICY}\n`);
 }
 
 /** Relative to the current folder if possible, so that `git apply` accepts a patch of it. */
@@ -76,7 +96,7 @@ export async function neededPolicyFile(
   const { file, bytes } = await policyFile(call, named);
   if (bytes !== null) return { file, bytes };
   throw new CountersignError('policy-unreadable', `${file} does not exist.`, {
-    fix: 'Name the policy. Without one, the strict built-in policy applies.',
+    fix: 'Name another file, or start with the output of: countersign policy preset fix. Without a policy, the strict built-in one applies.',
   });
 }
 

@@ -647,6 +647,9 @@ test('the policies that workflows name are checked, and the default one only whe
   expect(await found({ '.github/countersign/review.yaml': 'version: 1\n' })).toEqual([
     'problem: .github/countersign/review.yml does not exist, and no run reads .github/countersign/review.yaml.',
   ]);
+  expect(
+    await found({ '.github/workflows/a.yml': GOOD, 'countersign.yml': 'version: 1\n' }),
+  ).toEqual(['problem: .github/countersign.yml does not exist, and no run reads countersign.yml.']);
   expect(await found({ '.github/workflows/a.yml': goodNaming('${{ vars.POLICY }}') })).toEqual([]);
   expect(await found({ '.github/workflows/a.yml': GOOD })).toEqual([
     'unknown: .github/countersign.yml does not exist, so the strict built-in policy applies.',

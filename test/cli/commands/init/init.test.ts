@@ -235,6 +235,17 @@ describe('at a terminal', () => {
     },
   );
 
+  test('whoever is asked has seen what a recipe can be, and which projects were found', async () => {
+    await put('package.json', '{"scripts":{"test":"node --test"}}');
+    const { out } = await initWith([
+      [/Number or name: /, ''],
+      [/^Write a number from 1 to 9, or a name of the list\.\n\nNumber or name: /, 'comments'],
+      [/found {5}npm in \.: npm test\n[\s\S]*Write \.github\/workflows\/comments\.yml\?/, 'n'],
+      [/Write \.github\/countersign\.yml\?/, 'n'],
+    ]);
+    expect(out).toContain('Nothing was written.');
+  });
+
   test('an existing file is kept unless somebody says yes, and is checked as it is', async () => {
     const mine = 'version: 1\nmode: dance\n';
     await put('.github/countersign/triage.yml', mine);

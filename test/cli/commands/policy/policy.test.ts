@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { openTrail, type TrailEvent } from '../../../../src/audit/index.ts';
 import {
   createRedactor,
@@ -213,7 +213,62 @@ describe('a folder of a repository', () => {
   });
 });
 
+const EXPLAIN = ['policy', 'explain', '--command', 'ls'];
+
+/** A folder with these files, until the test ends. */
+async function repository(files: Readonly<Record<string, string>>): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'cs without '));
+  onTestFinished(() => rm(root, { recursive: true }));
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  return root;
+}
+
+describe('a repository without a policy', () => {
+  it.each(['.github/countersign.yaml', 'countersign.yml', 'countersign.yaml', '.countersign.yml'])(
+    'learns from commands that no run reads %s',
+    async (path) => {
+      const cwd = await repository({ [path]: 'version: 1\nmode: deny\n' });
+      for (const args of [['policy', 'check'], EXPLAIN]) {
+        expect((await cli(args, { cwd })).err).toContain(
+          `note: No run reads ${path}. To use it: mv ${path} .github/countersign.yml\n`,
+        );
+      }
+      expect((await cli(['policy', 'check', path], { cwd })).err).toBe('');
+    },
+  );
+
+  it('has none either while a sandbox keeps its place with an empty folder, which git ignores', async () => {
+    const cwd = await repository({ '.github/countersign.yml/x': '' });
+    const { code, err } = await cli(EXPLAIN, { cwd });
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringMatching(/it is a folder/) });
+    await rm(join(cwd, '.github/countersign.yml/x'));
+    const { code: after, out } = await cli(EXPLAIN, { cwd });
+    expect({ after, out }).toMatchObject({
+      after: 0,
+      out: expect.stringMatching(/of the built-in policy/),
+    });
+    const named = [...EXPLAIN, '--policy', '.github/countersign.yml'];
+    expect((await cli(named, { cwd })).err).toMatch(/it is a folder/);
+  });
+});
+
 describe('policy explain', () => {
+  it('lists the errors of a policy in the order of the file', async () => {
+    const policy = await file(
+      'wrong.yml',
+      'version: 1\ndeny:\n  - npm test\n  - fs_wirte\n  - kind: readonly\n',
+    );
+    const { err } = await countersign(['policy', 'explain', '--policy', policy, '--command', 'ls']);
+    expect([...err.matchAll(/^wrong\.yml:(\d+):/gm)].map(([, line]) => line)).toEqual([
+      '3',
+      '4',
+      '5',
+    ]);
+  });
+
   it('says which folder it needs if it cannot write the temporary one', async () => {
     const before = process.env['TMPDIR'];
     process.env['TMPDIR'] = '/dev/null';
