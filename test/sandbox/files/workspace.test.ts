@@ -16,14 +16,16 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../../src/common/index.ts';
 import { openWorkspace, type WalkFilter, type Workspace } from '../../../src/sandbox/index.ts';
 import { isGitName } from '../../../src/sandbox/files/lexical-path.ts';
-import { program } from '../../programs.ts';
 import * as fc from '../../properties.ts';
 import { codeOf, messageOf, tempFolder } from '../support.ts';
+
+/** What child processes import: the file that is tested, and not a bundle of it. */
+const SOURCE = resolve('src/sandbox/files/workspace.ts');
 
 const base = tempFolder();
 const root = join(base, 'repo');
@@ -467,7 +469,7 @@ describe.runIf(bwrap)(
 
     /** How each attempt ends in a process that sees another folder and another file mounted into `mounts`. */
     function attempts(): Record<string, string> {
-      const module = JSON.stringify(program('sandbox'));
+      const module = JSON.stringify(SOURCE);
       const tries = Object.entries(ATTEMPTS).map(
         ([name, call]) =>
           `ended.${name} = await ${call}.then(() => 'done', (error) => error.code);`,
@@ -529,7 +531,7 @@ it.runIf(bwrap && LINK_CALLS !== undefined)(
     const file = join(base, 'filter');
     writeFileSync(file, Buffer.concat(filter));
     const script = `import { linkSync } from 'node:fs';
-      import { openWorkspace } from ${JSON.stringify(program('sandbox'))};
+      import { openWorkspace } from ${JSON.stringify(SOURCE)};
       const workspace = await openWorkspace(${JSON.stringify(folder)});
       const write = (path, text) => workspace
         .write(path, Buffer.from(text), { expectSha256: null })
