@@ -167,6 +167,13 @@ function overlapping(): Buffer {
   return Buffer.concat([local, innerFile, entry, innerEntry, end]);
 }
 
+/** The archive with bytes behind the entries of its directory, which count as a part of it. */
+function withMoreDirectory(zip: Buffer): Buffer {
+  const more = Buffer.from('more');
+  const whole = Buffer.concat([zip.subarray(0, -22), more, zip.subarray(-22)]);
+  return withEnd(whole, 12, (size) => size + more.length);
+}
+
 /** An archive after the files of another one: a program that reads only the headers before files sees both. */
 function withHidden(hidden: Buffer, zip: Buffer): Buffer {
   const files = hidden.subarray(0, hidden.indexOf('PK\u0001\u0002'));
@@ -286,6 +293,7 @@ describe('a zip archive that another reader may read as other files is refused:'
     ['no entry in its directory', noEntry],
     ['a file within the bytes of another one', overlapping()],
     ['a whole header between its file and its directory', withGap(good(), Buffer.alloc(30))],
+    ['bytes between its directory and its end record', withMoreDirectory(good())],
     ['bytes that end in its directory', withBoth(good(), 18, 9)],
     ['bytes that end behind it', withBoth(good(), 18, 0xffff)],
     ['extra fields that end behind their length', withExtra(withNumber(anyExtra(8), 2, 5))],
