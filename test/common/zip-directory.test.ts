@@ -99,6 +99,11 @@ function withNumber(zip: Buffer, at: number, value: number): Buffer {
   return changed;
 }
 
+/** A file whose text is its name. */
+function named(name: string) {
+  return { name, bytes: Buffer.from(name) };
+}
+
 /** The same in the header before the bytes of the first file and in its entry of the directory. */
 function withBoth(zip: Buffer, atHeader: number, value: number): Buffer {
   const entry = zip.indexOf('PK\u0001\u0002');
@@ -192,10 +197,8 @@ describe('a zip archive of', () => {
     expect(textsOf(zipOf([]))).toEqual({});
   });
 
-  const text = (name: string) => ({ name, bytes: Buffer.from(name) });
-
   test('as many files and bytes as may be is read, and of one more is not', () => {
-    const zip = zipOf([text('a'), text('bcd')]);
+    const zip = zipOf([named('a'), named('bcd')]);
     expect(zipEntries(zip, { maxBytes: 4, maxFiles: 2 })).toHaveLength(2);
     expect(() => zipEntries(zip, { maxBytes: 3, maxFiles: 2 })).toThrow('more than 3 bytes');
     expect(() => zipEntries(zip, { maxBytes: 4, maxFiles: 1 })).toThrow('at most 1 are unpacked');
@@ -204,13 +207,15 @@ describe('a zip archive of', () => {
   test('names as long as file systems have them is read, and of longer ones is not', () => {
     const part = 'p'.repeat(255);
     const longest = [part, part, part, 'q'.repeat(232)].join('/');
-    expect(Object.keys(textsOf(zipOf([text(longest)])))).toEqual([longest]);
-    expect(() => textsOf(zipOf([text(`${longest}q`)]))).toThrow('a name in it is too long');
-    expect(() => textsOf(zipOf([text(`${part}p`)]))).toThrow('not a valid file name');
+    expect(Object.keys(textsOf(zipOf([named(longest)])))).toEqual([longest]);
+    expect(() => textsOf(zipOf([named(`${longest}q`)]))).toThrow('a name in it is too long');
+    expect(() => textsOf(zipOf([named(`${part}p`)]))).toThrow('not a valid file name');
   });
 
   test('a name that begins with a byte order mark is read by its whole name', () => {
-    expect(Object.keys(textsOf(zipOf([text('\ufeffaudit.jsonl')])))).toEqual(['\ufeffaudit.jsonl']);
+    expect(Object.keys(textsOf(zipOf([named('\ufeffaudit.jsonl')])))).toEqual([
+      '\ufeffaudit.jsonl',
+    ]);
   });
 
   test('the longest comment is read', () => {
@@ -220,7 +225,7 @@ describe('a zip archive of', () => {
   });
 
   test('files in another order than in its directory is read', () => {
-    const zip = zipOf([text('a'), text('b')]);
+    const zip = zipOf([named('a'), named('b')]);
     const directory = zip.indexOf('PK\u0001\u0002');
     const second = zip.indexOf('PK\u0001\u0002', directory + 1);
     const end = zip.length - 22;
@@ -234,7 +239,7 @@ describe('a zip archive of', () => {
   });
 
   test('an empty stored file whose size follows it is read', () => {
-    const empty = withBoth(withBoth(zipOf([text('e')]), 6, 8), 8, 0);
+    const empty = withBoth(withBoth(zipOf([named('e')]), 6, 8), 8, 0);
     const directory = empty.indexOf('PK\u0001\u0002');
     empty.writeUInt32LE(0, directory + 20);
     expect(textsOf(empty)).toEqual({ e: '' });
