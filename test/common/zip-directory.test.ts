@@ -224,6 +224,13 @@ describe('a zip archive of', () => {
     expect(textsOf(zip)).toEqual({ 'audit.jsonl': 'good' });
   });
 
+  test('files with comments of their own is read', () => {
+    const zip = withMoreDirectory(good());
+    expect(textsOf(withNumber(zip, zip.indexOf('PK\u0001\u0002') + 32, 4))).toEqual({
+      'audit.jsonl': 'good',
+    });
+  });
+
   test('files in another order than in its directory is read', () => {
     const zip = zipOf([named('a'), named('b')]);
     const directory = zip.indexOf('PK\u0001\u0002');
