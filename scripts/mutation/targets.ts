@@ -60,6 +60,11 @@ export const TARGETS: readonly Target[] = [
   },
   { name: 'checkpoint', files: ['src/checkpoint/checkpoint.ts'], tests: ['test/checkpoint'] },
   {
+    name: 'unzip',
+    files: ['src/common/zip-directory.ts', 'src/github/artifacts/unzip.ts'],
+    tests: ['test/common/zip-directory.test.ts', 'test/github/artifacts/unzip.test.ts'],
+  },
+  {
     name: 'start',
     files: ['src/github/events/decide-start.ts'],
     tests: ['test/github/events'],

@@ -65,17 +65,16 @@ export function zipEntries(
  * a name has a NUL, so that what is below a name follows it in the order of these keys.
  */
 function refuseClashes(entries: readonly ZipEntry[]): void {
-  const keys = entries.map(({ name }) => ({
-    name,
-    key: name.normalize('NFC').toLowerCase().replaceAll('/', '\0'),
-  }));
-  keys.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
-  for (const [index, { name, key }] of keys.entries()) {
-    const before = keys[index - 1];
-    if (key === before?.key) throw zipRefused(`${JSON.stringify(name)}: it is there twice`);
-    if (before !== undefined && key.startsWith(`${before.key}\0`))
-      throw zipRefused(`${JSON.stringify(before.name)}: it is a file and a folder`);
+  const names = new Map<string, string>();
+  for (const { name } of entries) {
+    const key = name.normalize('NFC').toLowerCase().replaceAll('/', '\0');
+    if (names.has(key)) throw zipRefused(`${JSON.stringify(name)}: it is there twice`);
+    names.set(key, name);
   }
+  const keys = [...names.keys()].sort();
+  const both = keys.find((key, index) => keys[index + 1]?.startsWith(`${key}\0`));
+  if (both !== undefined)
+    throw zipRefused(`${JSON.stringify(names.get(both))}: it is a file and a folder`);
 }
 
 /** Why a zip archive is not unpacked. */
@@ -160,7 +159,8 @@ function readEntry(
   if ((flags & ENCRYPTED) !== 0 || (method !== STORED && method !== DEFLATED)) {
     throw zipRefused(`${JSON.stringify(name)} has an unsupported compression or is encrypted`);
   }
-  if (size === IN_ZIP64 || start === IN_ZIP64) throw zipRefused('it is larger than 4 GB');
+  if (size === IN_ZIP64 || start === IN_ZIP64)
+    throw zipRefused('it uses Zip64, or is larger than 4 GB');
   const isNamedSo =
     view.getUint32(start, true) === LOCAL_HEADER &&
     view.getUint16(start + 26, true) === nameBytes &&
@@ -171,7 +171,6 @@ function readEntry(
   const extraAt = start + LOCAL_BYTES + nameBytes;
   const packedAt = extraAt + view.getUint16(start + 28, true);
   const end = packedAt + size;
-  if (end > zip.length) throw zipRefused(`${JSON.stringify(name)} is truncated`);
   const extraEnd = nameAt + nameBytes + view.getUint16(offset + 30, true);
   if (
     hasSecondName(view, nameAt + nameBytes, extraEnd) ||

@@ -37,13 +37,16 @@ export async function trailOf(events: readonly TrailEvent[] = realRun()): Promis
   return { folder, file, lines, head: (JSON.parse(lines.at(-1) ?? '{}') as { hash: string }).hash };
 }
 
+const IDENTITY = 'https://github.com/octo/repo/.github/workflows/agent.yml@refs/heads/main';
+
 /** A key and its certificate for a workflow, made here: like Sigstore's in form, and by nobody. */
-export async function workflowKey(): Promise<{
+export async function workflowKey(identity = IDENTITY): Promise<{
   readonly key: string;
   readonly certificate: Buffer;
 }> {
   const folder = await tempFolder();
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.der')];
+  const name = Buffer.from(identity);
   await run('openssl', [
     'req',
     '-x509',
@@ -63,7 +66,8 @@ export async function workflowKey(): Promise<{
     '-out',
     certificate,
     '-addext',
-    'subjectAltName=URI:https://github.com/octo/repo/.github/workflows/agent.yml@refs/heads/main',
+    // In DER, since openssl takes a comma for the end of a name.
+    `subjectAltName=DER:${Buffer.concat([Buffer.from([0x30, name.length + 2, 0x86, name.length]), name]).toString('hex')}`,
   ]);
   return { key: await readFile(key, 'utf8'), certificate: await readFile(certificate) };
 }

@@ -99,6 +99,86 @@ function withNumber(zip: Buffer, at: number, value: number): Buffer {
   return changed;
 }
 
+/** A file whose text is its name. */
+function named(name: string) {
+  return { name, bytes: Buffer.from(name) };
+}
+
+/** The same in the header before the bytes of the first file and in its entry of the directory. */
+function withBoth(zip: Buffer, atHeader: number, value: number): Buffer {
+  const entry = zip.indexOf('PK\u0001\u0002');
+  // The directory has two more bytes before these numbers.
+  return withNumber(withNumber(zip, atHeader, value), entry + 2 + atHeader, value);
+}
+
+/** An archive of one file. The extra fields of its entry end where the end record begins. */
+function withExtra(extra: Buffer): Buffer {
+  return zipOf([{ name: 'audit.jsonl', bytes: Buffer.from('good'), extra }]);
+}
+
+/** The archive with bytes between its only file and its directory. */
+function withGap(zip: Buffer, gap: Buffer): Buffer {
+  const directory = zip.indexOf('PK\u0001\u0002');
+  const whole = Buffer.concat([zip.subarray(0, directory), gap, zip.subarray(directory)]);
+  return withEnd(whole, 16, (offset) => offset + gap.length);
+}
+
+/** The archive with an extra field in the header before the bytes of its only file. */
+function withLocalExtra(zip: Buffer, extra: Buffer): Buffer {
+  const bytes = 30 + zip.readUInt16LE(26);
+  const whole = Buffer.concat([zip.subarray(0, bytes), extra, zip.subarray(bytes)]);
+  const sized = withNumber(whole, 28, extra.length);
+  return withEnd(sized, 16, (offset) => offset + extra.length);
+}
+
+/** The archive of one file whose entry in the directory has another number of four bytes at a place. */
+function withInEntry(at: number, value: number): Buffer {
+  const zip = good();
+  zip.writeUInt32LE(value, zip.indexOf('PK\u0001\u0002') + at);
+  return zip;
+}
+
+/** An extra field without a meaning, of this many bytes in all. */
+function anyExtra(bytes: number): Buffer {
+  const field = Buffer.alloc(bytes);
+  field.writeUInt16LE(0x9999, 0);
+  field.writeUInt16LE(bytes - 4, 2);
+  return field;
+}
+
+/** A stored file whose bytes are a file of their own, with both in the directory. */
+function overlapping(): Buffer {
+  const inner = good();
+  const innerFile = inner.subarray(0, inner.indexOf('PK\u0001\u0002'));
+  const local = Buffer.alloc(31);
+  local.writeUInt32LE(LOCAL, 0);
+  local.writeUInt32LE(innerFile.length, 18);
+  local.writeUInt16LE(1, 26);
+  local.write('o', 30);
+  const entry = Buffer.alloc(47);
+  entry.writeUInt32LE(0x02014b50, 0);
+  entry.writeUInt32LE(crc32(innerFile), 16);
+  entry.writeUInt32LE(innerFile.length, 20);
+  entry.writeUInt32LE(innerFile.length, 24);
+  entry.writeUInt16LE(1, 28);
+  entry.write('o', 46);
+  const innerEntry = Buffer.from(inner.subarray(innerFile.length, -22));
+  innerEntry.writeUInt32LE(local.length, 42);
+  const end = Buffer.from(inner.subarray(-22));
+  end.writeUInt16LE(2, 8);
+  end.writeUInt16LE(2, 10);
+  end.writeUInt32LE(entry.length + innerEntry.length, 12);
+  end.writeUInt32LE(local.length + innerFile.length, 16);
+  return Buffer.concat([local, innerFile, entry, innerEntry, end]);
+}
+
+/** The archive with bytes behind the entries of its directory, which count as a part of it. */
+function withMoreDirectory(zip: Buffer): Buffer {
+  const more = Buffer.from('more');
+  const whole = Buffer.concat([zip.subarray(0, -22), more, zip.subarray(-22)]);
+  return withEnd(whole, 12, (size) => size + more.length);
+}
+
 /** An archive after the files of another one: a program that reads only the headers before files sees both. */
 function withHidden(hidden: Buffer, zip: Buffer): Buffer {
   const files = hidden.subarray(0, hidden.indexOf('PK\u0001\u0002'));
@@ -116,6 +196,66 @@ describe('a zip archive of', () => {
   test('nothing is read', () => {
     expect(textsOf(zipOf([]))).toEqual({});
   });
+
+  test('as many files and bytes as may be is read, and of one more is not', () => {
+    const zip = zipOf([named('a'), named('bcd')]);
+    expect(zipEntries(zip, { maxBytes: 4, maxFiles: 2 })).toHaveLength(2);
+    expect(() => zipEntries(zip, { maxBytes: 3, maxFiles: 2 })).toThrow('more than 3 bytes');
+    expect(() => zipEntries(zip, { maxBytes: 4, maxFiles: 1 })).toThrow('at most 1 are unpacked');
+  });
+
+  test('names as long as file systems have them is read, and of longer ones is not', () => {
+    const part = 'p'.repeat(255);
+    const longest = [part, part, part, 'q'.repeat(232)].join('/');
+    expect(Object.keys(textsOf(zipOf([named(longest)])))).toEqual([longest]);
+    expect(() => textsOf(zipOf([named(`${longest}q`)]))).toThrow('a name in it is too long');
+    expect(() => textsOf(zipOf([named(`${part}p`)]))).toThrow('not a valid file name');
+  });
+
+  test('a name that begins with a byte order mark is read by its whole name', () => {
+    expect(Object.keys(textsOf(zipOf([named('\ufeffaudit.jsonl')])))).toEqual([
+      '\ufeffaudit.jsonl',
+    ]);
+  });
+
+  test('the longest comment is read', () => {
+    const comment = Buffer.alloc(0xffff, 'c');
+    const zip = Buffer.concat([withEnd(good(), 20, () => comment.length), comment]);
+    expect(textsOf(zip)).toEqual({ 'audit.jsonl': 'good' });
+  });
+
+  test('files with comments of their own is read', () => {
+    const zip = withMoreDirectory(good());
+    expect(textsOf(withNumber(zip, zip.indexOf('PK\u0001\u0002') + 32, 4))).toEqual({
+      'audit.jsonl': 'good',
+    });
+  });
+
+  test('files in another order than in its directory is read', () => {
+    const zip = zipOf([named('a'), named('b')]);
+    const directory = zip.indexOf('PK\u0001\u0002');
+    const second = zip.indexOf('PK\u0001\u0002', directory + 1);
+    const end = zip.length - 22;
+    const turned = Buffer.concat([
+      zip.subarray(0, directory),
+      zip.subarray(second, end),
+      zip.subarray(directory, second),
+      zip.subarray(end),
+    ]);
+    expect(textsOf(turned)).toEqual({ a: 'a', b: 'b' });
+  });
+
+  test('an empty stored file whose size follows it is read', () => {
+    const empty = withBoth(withBoth(zipOf([named('e')]), 6, 8), 8, 0);
+    const directory = empty.indexOf('PK\u0001\u0002');
+    empty.writeUInt32LE(0, directory + 20);
+    expect(textsOf(empty)).toEqual({ e: '' });
+  });
+
+  test('less than a header between its files is read', () => {
+    expect(textsOf(withGap(good(), Buffer.alloc(29)))).toEqual({ 'audit.jsonl': 'good' });
+    expect(textsOf(withLocalExtra(good(), anyExtra(12)))).toEqual({ 'audit.jsonl': 'good' });
+  });
 });
 
 describe('a zip archive that another reader may read as other files is refused:', () => {
@@ -130,6 +270,10 @@ describe('a zip archive that another reader may read as other files is refused:'
   const stored = Buffer.from(REAL[1]?.[1] ?? '', 'base64');
   const noLocal = good();
   noLocal.writeUInt32LE(LOCAL + 1, 0);
+  const noEntry = good();
+  noEntry.writeUInt8(3, noEntry.indexOf('PK\u0001\u0002') + 2);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
 
   test.each<readonly [string, Buffer]>([
     ['two archives, one after the other', Buffer.concat([good(), forged()])],
@@ -151,7 +295,22 @@ describe('a zip archive that another reader may read as other files is refused:'
     ['a part of several', withEnd(good(), 4, () => 1)],
     ['a directory in another part', withEnd(good(), 6, () => 1)],
     ['a Zip64 end record', Buffer.from(WITH_ZIP64_END, 'base64')],
+    [
+      'what looks like a Zip64 locator before its end record',
+      withExtra(Buffer.concat([Buffer.from([0x99, 0x99, 20, 0]), locator])),
+    ],
+    ['nothing but such a locator', withEnd(Buffer.concat([locator, zipOf([])]), 16, () => 20)],
     ['another name before the bytes', otherLocal],
+    ['a longer name before the bytes', withNumber(good(), 26, 12)],
+    ['no entry in its directory', noEntry],
+    ['a file within the bytes of another one', overlapping()],
+    ['a whole header between its file and its directory', withGap(good(), Buffer.alloc(30))],
+    ['bytes between its directory and its end record', withMoreDirectory(good())],
+    ['bytes that end in its directory', withBoth(good(), 18, 9)],
+    ['bytes that end behind it', withBoth(good(), 18, 0xffff)],
+    ['extra fields that end behind their length', withExtra(withNumber(anyExtra(8), 2, 5))],
+    ['a second name before the bytes', withLocalExtra(good(), unicodePath('audit.jsonl', 'b'))],
+    ['another flag before the bytes', withNumber(good(), 6, 0x800)],
     ['no header before the bytes', noLocal],
     ['a second name', twoNames()],
     ['a file that its directory does not have', withHidden(forged(), good())],
@@ -164,6 +323,15 @@ describe('a zip archive that another reader may read as other files is refused:'
   ])('%s', (_, zip) => {
     expect(() => zipEntries(zip, LIMITS)).toThrow(/^The artifact is not unpacked/);
   });
+});
+
+test.each<readonly [string, Buffer, string]>([
+  ['encrypted files', withBoth(good(), 6, 1), 'unsupported compression or is encrypted'],
+  ['files that bzip2 compressed', withBoth(good(), 8, 12), 'unsupported compression'],
+  ['sizes in a Zip64 field', withInEntry(20, 0xffffffff), 'it uses Zip64'],
+  ['a place in a Zip64 field', withInEntry(42, 0xffffffff), 'it uses Zip64'],
+])('a zip archive with %s is refused by its reason', (_, zip, reason) => {
+  expect(() => zipEntries(zip, LIMITS)).toThrow(reason);
 });
 
 test.skipIf(!hasPython())(

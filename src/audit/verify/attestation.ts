@@ -60,14 +60,19 @@ function check(text: string, fileSha256: string): AttestationVerdict {
   if (!subject.some(({ digest }) => digest['sha256'] === fileSha256)) {
     return wrong('it signs another file, or this audit trail when it was shorter');
   }
-  const identity = /URI:(?:"([^"]*)"|([^,]*))/.exec(signer.subjectAltName ?? '');
   return {
     kind: 'signed',
-    identity: identity?.[1] ?? identity?.[2] ?? 'an unnamed identity',
+    identity: identityOf(signer) ?? 'an unnamed identity',
     issuer: signer.issuer.replaceAll('\n', ', '),
     predicateType,
     statementSha256: sha256(`${canonicalJson(statement)}\n`),
   };
+}
+
+/** The URI that a certificate is for. Node writes one with a comma or a quote, as in the name of a branch, as a JSON string. */
+function identityOf({ subjectAltName = '' }: X509Certificate): string | undefined {
+  const named = /URI:("(?:[^"\\]|\\.)*"|[^,]+)/.exec(subjectAltName)?.[1];
+  return named?.startsWith('"') === true ? z.string().parse(JSON.parse(named)) : named;
 }
 
 function wrong(because: string): AttestationVerdict {

@@ -169,6 +169,7 @@ async function openFile(workspace: WorkspaceRoot, path: string): Promise<FileHan
     use: async ({ folder, name, stats }) => {
       if (name === null || stats?.isDirectory() === true) throw refusedFile(path, 'it is a folder');
       if (stats === null) return null;
+      // Checked before, too: to open a device can have an effect.
       if (!stats.isFile()) throw refusedPath(path, 'it is a device, a FIFO or a socket');
       const handle = await open(pathIn(folder, name), OPEN_READ);
       try {

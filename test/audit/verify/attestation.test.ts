@@ -32,6 +32,14 @@ test.skipIf(!hasOpenssl)(
   },
 );
 
+test.skipIf(!hasOpenssl).each(['main', 'a,b', 'a"b', "a'b"])(
+  'the identity is whole, whatever the branch %s is called',
+  async (branch) => {
+    const identity = `https://github.com/octo/repo/.github/workflows/a.yml@refs/heads/${branch}`;
+    expect(check(bundleFor(FILE, await workflowKey(identity)))).toMatchObject({ identity });
+  },
+);
+
 test.skipIf(!hasOpenssl)(
   'a bundle of another file, by another key or without a certificate is wrong',
   async () => {

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { verifyAt } from '../../../src/audit/index.ts';
+import { statementAt, verifyAt } from '../../../src/audit/index.ts';
 import { zipOf } from '../../zip.ts';
 import { chainEvents } from '../chained.ts';
 import { tempFolder } from '../trails.ts';
@@ -21,6 +21,23 @@ test('a folder without blobs is broken, also if there is a file in place of the 
   expect(await verifyAt(folder)).toMatchObject(missing);
   await writeFile(join(folder, 'blobs'), 'no folder');
   expect(await verifyAt(folder)).toMatchObject(missing);
+});
+
+test('a statement is derived from the entries, whatever statement lies beside them', async () => {
+  const folder = await folderOfRun();
+  await mkdir(join(folder, 'blobs'));
+  for (const [name, bytes] of oneJob().files) await writeFile(join(folder, name), bytes);
+  await writeFile(join(folder, 'audit.intoto.json'), '{}');
+  expect(await verifyAt(folder)).toMatchObject({ kind: 'broken', code: 'statement-mismatch' });
+  const { verdict, statement } = await statementAt(folder);
+  expect(verdict).toMatchObject({ kind: 'intact', root: null, warnings: [] });
+  expect(statement?.predicate.trail.count).toBe(oneJob().events.length);
+  expect(await statementAt(join(folder, 'audit.jsonl'))).toMatchObject({ statement });
+  await rm(join(folder, 'changes.patch'));
+  expect(await statementAt(folder)).toMatchObject({
+    verdict: { kind: 'broken', code: 'file-missing' },
+    statement: null,
+  });
 });
 
 /** A socket, which `open(2)` refuses. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -25,6 +25,33 @@ test('files come out as they were, folders made', async () => {
     expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('one');
     expect((await readFile(join(folder, 'b/c.bin'))).equals(Buffer.alloc(100_000, 7))).toBe(true);
     expect((await readdir(folder)).sort()).toEqual(['a.txt', 'b', 'e']);
+  });
+});
+
+test('a file can be read and written by its owner, and run by nobody', async () => {
+  await unpacked(zipOf([{ name: 'a', bytes: Buffer.from('1') }]), async (folder) => {
+    expect((await stat(join(folder, 'a'))).mode & 0o777).toBe(0o600);
+  });
+});
+
+test.runIf(process.platform === 'linux')(
+  'a folder in which nobody can write is an error of the system, and no fault of the archive',
+  async () => {
+    const zip = zipOf([{ name: 'a', bytes: Buffer.from('1') }]);
+    await expect(
+      unzipInto(zip, { folder: '/sys/kernel', maxBytes: 1, maxFiles: 1 }),
+    ).rejects.toMatchObject({ code: expect.stringMatching(/^(?:EACCES|EPERM|EROFS)$/) });
+  },
+);
+
+test('a file that is there already is not replaced', async () => {
+  await unpacked(zipOf([{ name: 'a', bytes: Buffer.from('1') }]), async (folder) => {
+    const zip = zipOf([{ name: 'a', bytes: Buffer.from('2') }]);
+    await expect(unzipInto(zip, { folder, maxBytes: 1, maxFiles: 1 })).rejects.toMatchObject({
+      code: 'artifact-refused',
+      message: expect.stringContaining('"a": '),
+    });
+    expect(await readFile(join(folder, 'a'), 'utf8')).toBe('1');
   });
 });
 

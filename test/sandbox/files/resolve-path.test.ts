@@ -37,6 +37,7 @@ describe('a path of a call', () => {
     expect(await read('link/a.txt')).toBe('src');
     expect(await read('SRC/a.txt')).toBe('SRC');
     expect(await codeOf(() => workspace.list('link', { limit: 9 }))).toBe('path-refused');
+    expect(await workspace.list('.', { limit: 9 })).toHaveLength(3);
   });
 
   test('is refused once a link leads it to a place that differs in the case of a letter', async () => {

@@ -16,14 +16,20 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { open } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../../src/common/index.ts';
 import { openWorkspace, type WalkFilter, type Workspace } from '../../../src/sandbox/index.ts';
 import { isGitName } from '../../../src/sandbox/files/lexical-path.ts';
-import { program } from '../../programs.ts';
 import * as fc from '../../properties.ts';
 import { codeOf, messageOf, tempFolder } from '../support.ts';
+
+/** What child processes import: the file that is tested, and not a bundle of it. */
+const SOURCE = resolve('src/sandbox/files/workspace.ts');
+
+/** How many threads of Node open files. */
+const THREADS = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
 
 const base = tempFolder();
 const root = join(base, 'repo');
@@ -236,6 +242,7 @@ describe('reading', () => {
     expect(await codeOf(() => read('nothing'))).toBe('file-refused');
     expect(await codeOf(() => read('src'))).toBe('file-refused');
     expect(await codeOf(() => read('src/a.ts/b'))).toBe('file-refused');
+    expect(await messageOf(() => read('src/a.ts/b'))).toContain('"a.ts" in it is not a folder');
   });
 
   it('lists by name without .git, up to the limit', async () => {
@@ -328,6 +335,29 @@ describe('writing', () => {
 });
 
 describe('races', () => {
+  it.runIf(process.platform === 'linux').each<[string, (path: string) => void]>([
+    ['a FIFO', (path) => void execFileSync('mkfifo', [path])],
+    ['a folder', (path) => mkdirSync(path)],
+    ['a link', (path) => symlinkSync(join(outside, 'secret'), path)],
+    ['a hard link', (path) => linkSync(join(outside, 'secret'), path)],
+  ])('a file that became %s after it was looked at is not read', async (_, replace) => {
+    const path = join(root, 'replaced');
+    const gate = join(base, 'gate');
+    execFileSync('mkfifo', [gate]);
+    writeFileSync(path, 'inside');
+    // Every thread that opens files waits at the gate, so that the file is opened after it was replaced.
+    const waiting = Array.from({ length: THREADS }, () => open(gate, 'r'));
+    const reading = codeOf(() => read('replaced'));
+    rmSync(path);
+    replace(path);
+    const opened = openSync(gate, 'r+');
+    for (const handle of await Promise.all(waiting)) await handle.close();
+    closeSync(opened);
+    expect(await reading).toBe('path-refused');
+    rmSync(path, { recursive: true });
+    rmSync(gate);
+  });
+
   it.runIf(process.platform === 'linux')(
     'a file that was moved out while it was opened is not read',
     async () => {
@@ -408,9 +438,10 @@ it.runIf(process.platform === 'linux')('leaves nothing open, whatever is asked o
   symlinkSync('../b/file', join(held, 'a/b/up'));
   symlinkSync(join(held, 'a'), join(held, 'absolute'));
   symlinkSync('/etc', join(held, 'out'));
+  linkSync(join(outside, 'secret'), join(held, 'hard'));
   const own = await openWorkspace(held);
   const paths = ['.', 'a', 'a/b/file', 'a/b/up', 'absolute/b/file', 'out/x', 'a/none', 'none/x'];
-  for (const path of [...paths, 'a/b/file/x', '../x']) {
+  for (const path of [...paths, 'a/b/file/x', 'hard', '../x']) {
     await codeOf(() => own.stat(path));
     await codeOf(() => own.readLink(path));
     await codeOf(() => own.read(path, { maxBytes: 2 }));
@@ -457,6 +488,8 @@ describe.runIf(bwrap)(
   'what is mounted into the workspace (skipped where bubblewrap is missing)',
   () => {
     const mounts = join(base, 'mounts');
+    /** Its file has no other name, which would be a reason of its own to refuse it. */
+    const elsewhere = join(base, 'elsewhere');
     const ATTEMPTS = {
       read: "workspace.read('folder/secret', { maxBytes: 99 })",
       list: "workspace.list('folder', { limit: 9 })",
@@ -467,7 +500,7 @@ describe.runIf(bwrap)(
 
     /** How each attempt ends in a process that sees another folder and another file mounted into `mounts`. */
     function attempts(): Record<string, string> {
-      const module = JSON.stringify(program('sandbox'));
+      const module = JSON.stringify(SOURCE);
       const tries = Object.entries(ATTEMPTS).map(
         ([name, call]) =>
           `ended.${name} = await ${call}.then(() => 'done', (error) => error.code);`,
@@ -477,8 +510,8 @@ describe.runIf(bwrap)(
         const ended = {};
         ${tries.join('\n')}
         console.log(JSON.stringify(ended));`;
-      const bind = ['--bind', outside, join(mounts, 'folder')];
-      const bindFile = ['--bind', join(outside, 'secret'), join(mounts, 'file')];
+      const bind = ['--bind', elsewhere, join(mounts, 'folder')];
+      const bindFile = ['--bind', join(elsewhere, 'secret'), join(mounts, 'file')];
       const node = [process.execPath, '--input-type=module', '-e', script];
       const out = execFileSync('bwrap', ['--dev-bind', '/', '/', ...bind, ...bindFile, ...node]);
       return JSON.parse(out.toString('utf8'));
@@ -486,6 +519,8 @@ describe.runIf(bwrap)(
 
     it('is neither read, listed nor written', () => {
       mkdirSync(join(mounts, 'folder'), { recursive: true });
+      mkdirSync(elsewhere);
+      writeFileSync(join(elsewhere, 'secret'), 'elsewhere');
       writeFileSync(join(mounts, 'file'), '');
       writeFileSync(join(mounts, 'own'), 'own');
       expect(attempts()).toEqual({
@@ -495,7 +530,7 @@ describe.runIf(bwrap)(
         write: 'path-refused',
         own: 'done',
       });
-      expect(existsSync(join(outside, 'new'))).toBe(false);
+      expect(readdirSync(elsewhere)).toEqual(['secret']);
     });
   },
 );
@@ -529,7 +564,7 @@ it.runIf(bwrap && LINK_CALLS !== undefined)(
     const file = join(base, 'filter');
     writeFileSync(file, Buffer.concat(filter));
     const script = `import { linkSync } from 'node:fs';
-      import { openWorkspace } from ${JSON.stringify(program('sandbox'))};
+      import { openWorkspace } from ${JSON.stringify(SOURCE)};
       const workspace = await openWorkspace(${JSON.stringify(folder)});
       const write = (path, text) => workspace
         .write(path, Buffer.from(text), { expectSha256: null })

@@ -47,6 +47,23 @@ test.each<[kind: string, before: string, secret: string, behind: string]>([
   expect(found(`${before}${secret}${behind}`)).toContainEqual([kind, secret, before.length]);
 });
 
+test.each([1, 2, 3, 4])(
+  '%i backslashes before a quote escape it, and are no part of a secret',
+  (count) => {
+    const behind = '\\'.repeat(count);
+    for (const [kind, before] of [
+      ['authorization', 'Authorization: Basic '],
+      ['connection-string', 'Server=a;Password='],
+    ])
+      for (const quote of ['"', "'"])
+        expect(found(`${before}${some(16)}${behind}${quote} more`)).toContainEqual([
+          kind,
+          some(16),
+          before?.length,
+        ]);
+  },
+);
+
 test('a text without any of the words is not searched', () => {
   expect(findTokens(`AKIA${upper}`, new Set())).toEqual([]);
 });
