@@ -70,4 +70,5 @@ export const TARGETS: readonly Target[] = [
     tests: ['test/github/events'],
   },
   { name: 'resume', files: ['src/action/resume/*.ts'], tests: ['test/action/resume'] },
+  { name: 'budget', files: ['src/agent/budget/*.ts'], tests: ['test/agent'] },
 ];

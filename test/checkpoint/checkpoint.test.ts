@@ -195,12 +195,15 @@ describe('a checkpoint', () => {
     const odd = { ...state, extra: 1 } as CheckpointState;
     expect(refusalOf(() => encryptCheckpoint(odd, { secret: SECRET }))).toContain('version 1');
     for (const [text, because] of [
-      ['{}', 'version 1 (version: '],
-      ['[]', 'version 1 (it: '],
-      ['null', 'version 1 (it: '],
+      ['{}', 'version 1 (version: Invalid input'],
+      ['[]', 'version 1 (it: Invalid input: expected object, received array)'],
+      ['null', 'version 1 (it: Invalid input'],
       ['no json', 'its content is not JSON'],
       [JSON.stringify({ ...state, version: 2 }), 'version 1 (version: '],
-      [JSON.stringify({ ...state, used: { ...state.used, calls: '2' } }), '(used.calls: '],
+      [
+        JSON.stringify({ ...state, used: { ...state.used, calls: '2' } }),
+        '(used.calls: Invalid input: expected number',
+      ],
     ] as const) {
       const open = () => decryptCheckpoint(encryptText(text, sealing), sealing);
       expect(refusalOf(open)).toContain(because);

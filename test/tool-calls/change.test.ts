@@ -302,6 +302,21 @@ describe('a call that an approver changes', () => {
     expect(voidedIn(scene)).toEqual(['its tool would not take the changed text as it is']);
   });
 
+  test('is not run, and asked for as it was, if its tool names nothing that can be changed', async () => {
+    const effects: Json[] = [];
+    const fixed = looseTool('bash_run', (input) => void effects.push(String(input['command'])), {
+      kind: 'execute',
+      facts: ({ command }) => ({ command: String(command) }),
+    });
+    const { asked, scene } = await made([{ change: 'rm -rf dist' }, 'deny'], {
+      policy: POLICY,
+      tools: [fixed],
+    });
+    expect(effects).toEqual([]);
+    expect(asked).toHaveLength(2);
+    expect(voidedIn(scene)).toEqual(['it has no text that can be changed']);
+  });
+
   test('does not run if its approval can no longer be used', async () => {
     const { effects, finished, scene } = await made([{ change: 'ls src' }], {
       policy: POLICY,

@@ -1,6 +1,7 @@
+import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-
+import { type Clock, systemClock } from '../../src/common/index.ts';
 import { success } from '../../src/tools/index.ts';
 import { callScene, hastyClock, looseTool, requestOf, SECRET, runCalls } from './context.ts';
 
@@ -115,6 +116,42 @@ test('a tool that ignores its signal and returns late has failed, and keeps what
   await scene.verified();
 });
 
+test('a call that has ended leaves no timer, and no listener on the signal of the run', async () => {
+  const timers: AbortSignal[] = [];
+  const clock: Clock = {
+    ...systemClock,
+    sleep: async (ms, signal) => {
+      if (signal !== undefined) timers.push(signal);
+      await systemClock.sleep(ms, signal);
+    },
+  };
+  const listeners: number[] = [];
+  const scene = await callScene({
+    tools: [looseTool('look', () => void listeners.push(listenersOf(scene.cancel.signal)))],
+    over: { clock },
+  });
+  const before = listenersOf(scene.cancel.signal);
+  await runCalls(scene.context, [requestOf('look', {})]);
+  expect(listeners).toEqual([before + 1]);
+  expect(listenersOf(scene.cancel.signal)).toBe(before);
+  expect(timers.length).toBeGreaterThan(0);
+  expect(timers.every(({ aborted }) => aborted)).toBe(true);
+});
+
+function listenersOf(signal: AbortSignal): number {
+  return getEventListeners(signal, 'abort').length;
+}
+
+test('an unknown tool is refused with eight alike names at most, and the first 80 characters of its own', async () => {
+  const names = Array.from({ length: 9 }, (_, index) => `fs_read_${'abcdefghi'[index]}`);
+  const scene = await callScene({ tools: names.map((name) => looseTool(name, () => 'x')) });
+  const requests = ['Read', 'x'.repeat(100)].map((name) => requestOf(name, {}));
+  const { finished } = await runCalls(scene.context, requests);
+  expect(finished[0]?.content).toContain(`Use one of: ${names.slice(0, 8).join(', ')}.`);
+  const [, cut = ''] = /named "([^"]*)"/.exec(finished[1]?.error?.message ?? '') ?? [];
+  expect(cut).toHaveLength(80);
+});
+
 test('an unknown tool is refused with the names of those that share a word with it, and no others', async () => {
   const names = ['bash_run', 'bash_kill', 'fs_read', 'todo_read', 'fs_glob'];
   const scene = await callScene({ tools: names.map((name) => looseTool(name, () => 'x')) });
@@ -198,6 +235,21 @@ test('progress reaches listeners redacted and in order, before the end of its ca
   expect(scene.events.findIndex(({ type }) => type === 'tool:end')).toBeGreaterThan(
     scene.events.findLastIndex(({ type }) => type === 'tool:progress'),
   );
+});
+
+test('a progress event has at most 10,000 characters as JSON', async () => {
+  const around = JSON.stringify({ text: '' }).length;
+  const scene = await callScene({
+    tools: [
+      looseTool('tell', (_, context) => {
+        for (const length of [10_000, 10_001]) context.emit({ text: 'x'.repeat(length - around) });
+        return success('told');
+      }),
+    ],
+  });
+  await runCalls(scene.context, [requestOf('tell', {})]);
+  const told = scene.events.filter((event) => event.type === 'tool:progress');
+  expect(told.map(({ progress }) => JSON.stringify(progress).length)).toEqual([10_000]);
 });
 
 test('the progress of a tool is limited', async () => {

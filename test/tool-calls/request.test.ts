@@ -176,6 +176,24 @@ test('the digest of a call covers whom its rule asks, and the files whose code o
   expect(request.digest).toBe(approvalDigest(binding));
 });
 
+test.each([
+  [2_000, 'COMPLETED'],
+  [2_001, 'DENIED'],
+])('an approval binds at most 2,000 files: a call with %i is %s', async (count, state) => {
+  const many = looseTool('many', () => 'written', {
+    kind: 'write',
+    facts: () => ({
+      paths: Array.from({ length: count }, (_, index) => ({
+        path: `src/${index}.ts`,
+        access: 'write' as const,
+      })),
+    }),
+  });
+  const scene = await callScene({ policy: POLICY, tools: [many] });
+  const { finished } = await runCalls(scene.context, [requestOf('many', {})]);
+  expect(finished).toMatchObject([{ state }]);
+});
+
 test('an approver that leaves a request without an answer is an error, and nothing runs', async () => {
   const scene = await callScene({
     policy: POLICY,

@@ -41,7 +41,7 @@ export async function atLimit(agent: Agent, line: BudgetLine): Promise<AgentEnd 
   if (raiseTo === null) return endOverBudget(agent.state, line);
   const request = {
     id: agent.nextCallId(),
-    turn: Math.max(1, agent.budget.used().turns),
+    turn: agent.budget.used().turns,
     parent: null,
     toolUseId: '',
     name: BUDGET_CALL,

@@ -37,10 +37,6 @@ export function subagentBudget(parent: Budget, options: { readonly clock: Clock 
       return admitted.ok ? parent.takeCall(tool) : admitted;
     },
     spent: () => parent.spent() ?? own.spent(),
-    remainingMs: () => {
-      const remaining = [own.remainingMs(), parent.remainingMs()].filter((ms) => ms !== null);
-      return remaining.length === 0 ? null : Math.min(...remaining);
-    },
     // Only the parent asks people for more.
     nextLimit: () => null,
   };

@@ -189,10 +189,9 @@ function precedesComment(
   return session.requests.every(({ id }) => !ids.includes(id));
 }
 
-/** True for an approval comment by the same account: an unknown id may be one of that comment's. */
+/** True for an approval comment by an account of the run: an unknown id may be one of that comment's. */
 export function isOwnComment(session: ApprovalSession, comment: IssueComment): boolean {
-  const { author } = comment;
-  if (author === null || author.id !== session.comment.author.id) return false;
+  if (!session.parties.own.some(({ id }) => id === comment.author?.id)) return false;
   const marker = readMarker(comment.body);
   return marker !== null && marker.state !== 'crashed';
 }

@@ -79,7 +79,7 @@ export interface CommentApproverOptions {
 /** What was asked, by which approval comment. */
 interface AskedSession extends AskedFacts {
   readonly options: CommentApproverOptions;
-  readonly comment: ApprovalTimes & { readonly ref: ApprovalCommentRef; readonly author: Account };
+  readonly comment: ApprovalTimes & { readonly ref: ApprovalCommentRef };
   /** The check run with the buttons; `null` if there are no buttons. */
   readonly check: ApprovalCheck | null;
   /** False for the comment of an earlier job: two jobs may read it before one claims it, and an edit by one would void it for the other. */

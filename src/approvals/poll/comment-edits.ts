@@ -187,14 +187,14 @@ function readTicks(
 function oldestFirst({ total, edits }: CommentEdits, body: string): CommentEdits['edits'] | null {
   if (total !== edits.length) return null;
   const times = edits.map(({ at }) => Date.parse(at));
-  if (times.some(Number.isNaN)) return null;
   const isNow = (edit: CommentEdits['edits'][number] | undefined): boolean =>
-    edit?.body !== null && edit?.body !== undefined && bodyKey(edit.body) === bodyKey(body);
+    typeof edit?.body === 'string' && bodyKey(edit.body) === bodyKey(body);
   // GitHub lists the newest first. Within a second the times do not decide it.
   if (isNow(edits[0]) && isOrdered(times.toReversed())) return edits.toReversed();
   return isNow(edits.at(-1)) && isOrdered(times) ? edits : null;
 }
 
+/** False also if one of them is no time. */
 function isOrdered(times: readonly number[]): boolean {
-  return times.every((time, index) => index === 0 || time >= (times[index - 1] ?? time));
+  return times.every((time, index) => time >= (times[index - 1] ?? time));
 }

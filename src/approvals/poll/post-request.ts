@@ -56,12 +56,11 @@ export async function postRequest(
   await trail.append({ type: 'github.write', call: null, what: 'approval comment', id, url });
   await recordAsked(options, requests, { comment, asked, expires, named });
   const own = [comment.author, options.self].filter((account) => account !== null);
-  const [author] = own;
-  if (author === undefined) return NO_IDENTITY;
+  if (own.length === 0) return NO_IDENTITY;
   return openSession({
     options,
     requests,
-    comment: { id, createdAt, asked, expires, ref: { issue, commentId: id, url }, author },
+    comment: { id, createdAt, asked, expires, ref: { issue, commentId: id, url } },
     parties: partiesOf(options, own),
     codeOwners: options.codeOwners,
     named,

@@ -143,11 +143,10 @@ export function restoreSession(
   const { issue, commentId, url, createdAt, expires, check } = stored;
   const asked =
     stored.asked ?? new Date(Date.parse(expires) - options.settings.expireMs).toISOString();
-  const [author = { login: 'ghost', id: 0, type: 'Bot' }] = stored.own;
   return openSession({
     options,
     requests,
-    comment: { id: commentId, createdAt, asked, expires, ref: { issue, commentId, url }, author },
+    comment: { id: commentId, createdAt, asked, expires, ref: { issue, commentId, url } },
     parties: partiesOf(options, stored.own),
     codeOwners: options.codeOwners,
     named: stored.named === null ? null : new Map(stored.named.map(({ login, id }) => [login, id])),

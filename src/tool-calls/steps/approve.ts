@@ -13,6 +13,7 @@ import { type CallChange, changeCall, recordChange } from './change-call.ts';
 import {
   answerDenial,
   changedDenial,
+  type DecidedAnswer,
   LED_ELSEWHERE,
   noLongerPossible,
   unanswered,
@@ -39,7 +40,7 @@ type Run = (call: CallForApproval) => Promise<FinishedCall>;
 
 interface AnsweredCall {
   readonly call: CallForApproval;
-  readonly answer: Answer;
+  readonly answer: DecidedAnswer;
   readonly run: Run;
   readonly isLastRound: boolean;
 }
@@ -74,11 +75,12 @@ export async function approveCalls(
       for (const call of waiting) finished.push(await finishDenied(context, call, reason));
       return { finished, suspended: null };
     }
-    if (answers.some((answer) => answer.kind === 'suspended'))
+    const decided = answers.filter((answer) => answer.kind !== 'suspended');
+    if (decided.length < answers.length)
       return { finished, suspended: { calls: waiting, requests } };
     const voided: CallForApproval[] = [];
     for (const [index, call] of waiting.entries()) {
-      const answer = answers[index];
+      const answer = decided[index];
       if (answer === undefined) throw new Error('an approver left a request without an answer');
       const isLastRound = round + 1 >= MAX_ROUNDS;
       const answered = { call, answer, run, isLastRound };
@@ -324,14 +326,13 @@ function verdictNow(context: CallContext, call: CallForApproval): Verdict {
   return evaluateAgain(context, call, call.verdict);
 }
 
-function deciderOf(answer: Answer): string {
+function deciderOf(answer: DecidedAnswer): string {
   switch (answer.kind) {
     case 'approved':
       return answer.by.map((by) => by.login).join(', ');
     case 'denied':
       return answer.by.login;
     case 'unanswered':
-    case 'suspended':
       return 'nobody';
   }
 }

@@ -21,6 +21,9 @@ export interface DenialReason {
   readonly forPeople?: string;
 }
 
+/** An answer with which a call does not wait any more. */
+export type DecidedAnswer = Exclude<Answer, { readonly kind: 'suspended' }>;
+
 /** Who denied a call, and what they wrote. */
 export type PersonDenial = Pick<Extract<Answer, { readonly kind: 'denied' }>, 'by' | 'reason'>;
 
@@ -46,23 +49,16 @@ export function personDenial({ by, reason }: PersonDenial): DenialReason {
 
 /** The reason of an answer that is no approval. */
 export function answerDenial(
-  answer: Exclude<Answer, { kind: 'approved' }>,
+  answer: Exclude<DecidedAnswer, { readonly kind: 'approved' }>,
   call: Pick<EvaluatedCall, 'verdict' | 'prepared'>,
 ): DenialReason {
-  switch (answer.kind) {
-    case 'denied':
-      return personDenial(answer);
-    case 'unanswered': {
-      const { verdict, prepared } = call;
-      const why =
-        prepared.asks === undefined
-          ? ` ${reasonOf(verdict)}${decisiveCommands(verdict, 'requireApproval')}`
-          : '';
-      return { ...unanswered(`${answer.because}${why}`), forPeople: ruleHint(answer.request) };
-    }
-    case 'suspended':
-      return unanswered('The run was to be suspended.');
-  }
+  if (answer.kind === 'denied') return personDenial(answer);
+  const { verdict, prepared } = call;
+  const why =
+    prepared.asks === undefined
+      ? ` ${reasonOf(verdict)}${decisiveCommands(verdict, 'requireApproval')}`
+      : '';
+  return { ...unanswered(`${answer.because}${why}`), forPeople: ruleHint(answer.request) };
 }
 
 /** The policy denies what an approver changed the call to. */

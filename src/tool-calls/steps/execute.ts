@@ -145,14 +145,13 @@ function limitTime({ clock, signal: runSignal }: CallContext, timeoutMs: number)
     clock.sleep(ms, over.signal).then(act, () => undefined);
   };
   const end = (reason?: unknown): void => {
-    if (ending.signal.aborted) return;
     ending.abort(reason);
     const ignored = new Error('it did not stop when its signal was aborted');
     after(ABORT_GRACE_MS, () => late.reject(ignored));
   };
   const onRunEnd = (): void => end(runSignal.reason);
   if (runSignal.aborted) onRunEnd();
-  else runSignal.addEventListener('abort', onRunEnd, { once: true });
+  else runSignal.addEventListener('abort', onRunEnd);
   after(timeoutMs, () => end());
   const clear = (): void => {
     runSignal.removeEventListener('abort', onRunEnd);

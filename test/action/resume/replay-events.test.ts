@@ -1,6 +1,7 @@
 /** What a resumed run shows of its earlier jobs. */
 import { expect, test } from 'vitest';
 import { replayEvents } from '../../../src/action/resume/replay-events.ts';
+import type { TrailEvent } from '../../../src/audit/index.ts';
 import type { RunEvent } from '../../../src/tool-calls/index.ts';
 import { ARGS, changed, reply, runStart, state, turnStart, verdict } from '../../audit/events.ts';
 import { trailOf } from '../../cli/trails.ts';
@@ -59,4 +60,56 @@ test('a call that its approver changed is shown as it ran', async () => {
     if (event.type === 'state_changed') previews.push(event.snapshot.inputPreview);
   });
   expect(previews).toEqual([JSON.stringify(ARGS), '{"command":"npm test"}']);
+});
+
+test('what earlier jobs wrote on GitHub is shown under its call, and a reply that broke off with what it cost', async () => {
+  const broken: TrailEvent = {
+    type: 'model.broken',
+    turn: 1,
+    parent: null,
+    attempt: 1,
+    because: 'The connection broke.',
+    'gen_ai.usage.input_tokens': 4,
+    'gen_ai.usage.output_tokens': 3,
+    'gen_ai.usage.cache_read.input_tokens': 2,
+    'gen_ai.usage.cache_creation.input_tokens': 1,
+    costUsd: 0.02,
+  };
+  const file = { path: 'a.ts', sha256: 'd'.repeat(64) };
+  const commit = { id: 'f'.repeat(40), url: null, branch: 'fix', files: [file] };
+  const { folder } = await trailOf([
+    runStart(),
+    broken,
+    { type: 'github.write', call: null, what: 'approval comment', id: 9, url: null },
+    { type: 'github.write', call: 'c1', what: 'commit', ...commit },
+    { type: 'github.write', call: 'c1', what: 'pull request', found: true, id: 8, url: null },
+  ]);
+  const events: RunEvent[] = [];
+  await replayEvents(folder, (event) => void events.push(event));
+  expect(events).toEqual([
+    {
+      type: 'reply:broken',
+      turn: 1,
+      parent: null,
+      because: 'The connection broke.',
+      costUsd: 0.02,
+      tokens: 10,
+    },
+    { type: 'github_write', call: 'c1', write: { what: 'commit', ...commit } },
+    {
+      type: 'github_write',
+      call: 'c1',
+      write: { what: 'pull request', found: true, id: 8, url: null },
+    },
+  ]);
+});
+
+test('a call of which the trail has no beginning is shown all the same', async () => {
+  const { folder } = await trailOf([runStart(), state('c1', 'COMPLETED')]);
+  const events: RunEvent[] = [];
+  await replayEvents(folder, (event) => void events.push(event));
+  const snapshot = { call: 'c1', turn: 0, parent: null, tool: '', inputPreview: '' };
+  expect(events).toEqual([
+    { type: 'state_changed', snapshot: { ...snapshot, state: 'COMPLETED' } },
+  ]);
 });

@@ -1,8 +1,14 @@
-import { expect, test } from 'vitest';
-import { createBudget } from '../../../src/agent/index.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  type BudgetLimits,
+  createBudget,
+  isBudgetExtension,
+  runAgent,
+} from '../../../src/agent/index.ts';
+import type { ApprovalRequest } from '../../../src/approvals/index.ts';
 import { systemClock } from '../../../src/common/index.ts';
 import type { Hook } from '../../../src/tool-calls/index.ts';
-import { answering, looseTool } from '../../tool-calls/context.ts';
+import { answering, looseTool, requestOf } from '../../tool-calls/context.ts';
 import { type AgentOptions, agentScene, finished, use } from '../context.ts';
 
 const look = looseTool('look', ({ n }) => `seen ${JSON.stringify(n)}`);
@@ -136,21 +142,151 @@ test('a policy that denies everything else still asks, and a model cannot ask by
   expect(scene.states('c3').at(-1)).toBe('COMPLETED');
 });
 
-test('an approval never lowers a limit that the job which resumed the run has raised', async () => {
-  const agent = await agentScene({
+test.each([3, 9])(
+  'an approval does not change a limit that the job which resumed the run has raised to %i',
+  async (limit) => {
+    const agent = await agentScene({
+      ...ASK,
+      isPart: true,
+      limits: { turns: 2 },
+      replies: (index) => (index === 2 ? finished() : forever()),
+      approver: (trail) =>
+        answering(trail, () => {
+          agent.context.budget.raiseLimit('turns', limit);
+          return 'approve';
+        }),
+    });
+    expect(await agent.run()).toMatchObject({ outcome: 'done' });
+    expect(agent.context.budget.limits()).toEqual({ turns: limit });
+    expect(JSON.stringify(agent.requests.at(-1))).toContain(`The limit is ${limit} turns by now.`);
+    const budget = agent.scene.entries().filter(({ type }) => type === 'budget');
+    expect(budget).not.toContainEqual(expect.objectContaining({ event: 'raised' }));
+  },
+);
+
+test('people see what was used of each budget, and how much more they are asked for', async () => {
+  const asked: ApprovalRequest[] = [];
+  await ended(
+    {
+      ...ASK,
+      limits: { usd: 0.25 },
+      replies: forever,
+      approver: (trail) =>
+        answering(trail, (request) => {
+          asked.push(request);
+          return 'unanswered';
+        }),
+    },
+    'over-budget',
+  );
+  expect(asked).toMatchObject([
+    { tool: 'budget_extend', expects: 'approval', rules: [], verdict: { list: 'wall' } },
+  ]);
+  expect(asked[0]?.preview).toEqual({
+    form: 'text',
+    text: [
+      'The budget of 0.25 usd is spent: 0.30 used.',
+      'Requested: 0.13 more, 0.38 in total. Without it the run ends over-budget.',
+      'Used so far: 3 turns, 3 calls, 300 tokens, 0.30 usd, 0 minutes.',
+    ].join('\n'),
+  });
+});
+
+/** What the model gets after a person raised the limit of two turns, with this note. */
+async function toldWith(note: string) {
+  const { requests } = await ended(
+    {
+      ...ASK,
+      limits: { turns: 2 },
+      replies: (index) => (index === 2 ? finished() : forever()),
+      approver: (trail) => {
+        const people = answering(trail, () => 'approve');
+        return {
+          ask: async (...asking) => {
+            const answers = await people.ask(...asking);
+            return answers.map((answer) => ({ ...answer, note }));
+          },
+        };
+      },
+    },
+    'done',
+  );
+  return requests.at(-1)?.at(-1);
+}
+
+function userText(text: string) {
+  return { role: 'user', content: [{ type: 'text', text }] };
+}
+
+test('the model learns the new limit, what is used, and what the person wrote', async () => {
+  const raised = 'A person raised the limit to 3 turns; 2 are used.';
+  expect(await toldWith(' Only for the tests. ')).toEqual(
+    userText(`${raised} Their note: Only for the tests.`),
+  );
+  expect(await toldWith(' ')).toEqual(userText(raised));
+});
+
+/** Suspends a run at its second turn, and resumes it in a job with these limits, where people answer so. */
+async function resumedWith(limits: BudgetLimits, word: 'approve' | { readonly deny: string }) {
+  const first = await agentScene({
     ...ASK,
     isPart: true,
     limits: { turns: 2 },
-    replies: (index) => (index === 4 ? finished() : forever()),
-    approver: (trail) =>
-      answering(trail, () => {
-        agent.context.budget.raiseLimit('turns', 9);
-        return 'approve';
-      }),
+    replies: forever,
+    approver: (trail) => answering(trail, () => 'suspend'),
   });
-  expect(await agent.run()).toMatchObject({ outcome: 'done' });
-  expect(agent.context.budget.limits()).toEqual({ turns: 9 });
-  expect(JSON.stringify(agent.requests.at(-1))).toContain('The limit is 9 turns by now.');
+  const suspension = await first.run();
+  expect(suspension).toMatchObject({ outcome: 'awaiting-approval' });
+  const { calls = [], requests = [] } = suspension.suspended?.suspended ?? {};
+  const asked = calls.map(({ request, nonce }, index) => ({
+    request,
+    nonce,
+    digest: requests[index]?.digest ?? '',
+    ready: null,
+  }));
+  expect(isBudgetExtension(asked)).toBe(true);
+  const again = await agentScene({
+    ...ASK,
+    isPart: true,
+    limits,
+    replies: [finished()],
+    approver: (trail) => answering(trail, () => word),
+  });
+  for (let turn = 0; turn < 2; turn += 1) again.context.budget.addTurn();
+  const end = await runAgent(again.context, again.state, { kind: 'limit', asked });
+  return { end, budget: again.context.budget };
+}
+
+describe('a run that is suspended at a limit', () => {
+  test('continues with the limit that people approve', async () => {
+    const { end, budget } = await resumedWith({ turns: 2 }, 'approve');
+    expect(end).toMatchObject({ outcome: 'done' });
+    expect(budget.limits()).toEqual({ turns: 3 });
+  });
+
+  test('ends if people deny it', async () => {
+    const { end } = await resumedWith({ turns: 2 }, { deny: 'enough' });
+    expect(end.outcome).toBe('over-budget');
+    expect(end.summary).toContain('enough');
+  });
+
+  test('continues without them in a job whose own limit is higher', async () => {
+    const { end, budget } = await resumedWith({ turns: 9 }, { deny: 'enough' });
+    expect(end).toMatchObject({ outcome: 'done' });
+    expect(budget.limits()).toEqual({ turns: 9 });
+  });
+
+  test('gets no limit in a job without one', async () => {
+    const { end, budget } = await resumedWith({}, 'approve');
+    expect(end).toMatchObject({ outcome: 'done' });
+    expect(budget.limits()).toEqual({});
+  });
+
+  test('is not taken for one that is suspended in a turn', () => {
+    const call = { request: requestOf('look', {}), nonce: 'n', digest: '', ready: null };
+    expect(isBudgetExtension([call])).toBe(false);
+    expect(isBudgetExtension([])).toBe(false);
+  });
 });
 
 const resumed = (turns: number) =>
@@ -182,6 +318,7 @@ test('a limit is raised by whole steps of half the first limit; minutes, 0 and `
   // 0.25 / 0.05 is less than 5 here, and half of the last one has no digit.
   expect(of('ask', { usd: 0.1 }, { usd: 0.35 }).nextLimit('usd')).toBe(0.4);
   expect(of('ask', { usd: 0.000_000_1 }, { usd: 5 }).nextLimit('usd')).toBeGreaterThan(5);
+  expect(of('ask', { usd: 0.000_003 }, { usd: 0.000_003 }).nextLimit('usd')).toBe(0.000_005);
   expect(of('ask', { tokens: 100 }, { tokens: 100 }).nextLimit('tokens')).toBe(150);
   expect(of('ask', { tokens: 100 }, { tokens: 150 }).nextLimit('tokens')).toBe(200);
   expect(of('ask', { tokens: 100 }, { tokens: 210 }).nextLimit('tokens')).toBe(250);

@@ -93,6 +93,17 @@ test('a run that is resumed after any step has the limits, and the rest of each,
   );
 });
 
+/** What the second call gets, of a run with a budget of one call. */
+function refusal(over: Partial<Parameters<typeof createBudget>[0]>): unknown {
+  const budget = runBudget({ ms: 0 }, { limits: { calls: 1 }, perTool: () => 2, ...over });
+  budget.takeCall('look');
+  return budget.takeCall('look');
+}
+
+function refusedWith(message: string, recommendation: string): unknown {
+  return { ok: false, error: { type: 'permission', message, recommendations: [recommendation] } };
+}
+
 describe('a limit', () => {
   test('holds at exactly its number, of each budget and of each tool', () => {
     const time = { ms: 0 };
@@ -114,6 +125,25 @@ describe('a limit', () => {
     expect(budget.remainingMs()).toBe(1);
     time.ms = 4 * MINUTE;
     expect(budget.remainingMs()).toBe(0);
+  });
+
+  test('refuses the call that would exceed it, and the model learns which limit and what comes of it', () => {
+    expect(refusal({ perTool: () => 1 })).toEqual(
+      refusedWith(
+        'look may run 1 time in a run. That limit is reached.',
+        'Continue without it, or finish.',
+      ),
+    );
+    const spent = 'The budget of 1 call is spent.';
+    expect(refusal({ onLimit: 'stop' })).toEqual(
+      refusedWith(spent, 'No more calls are possible: the run ends here.'),
+    );
+    expect(refusal({ onLimit: 'ask' })).toEqual(
+      refusedWith(
+        spent,
+        'A person is asked for more. If they allow it, you are informed and can make this call again.',
+      ),
+    );
   });
 
   test('is warned about once, and once more after it was raised', () => {
@@ -146,6 +176,35 @@ test('a subagent has half of what its parent has left of each limit, and ends th
   expect(own.spent()).toEqual({ budget: 'calls', used: 3, limit: 3 });
   expect(parent.spent()).toBeNull();
   expect(parent.takeCall('write').ok).toBe(true);
+});
+
+/** The budget of a subagent: two turns, 150 tokens and a quarter of a dollar. */
+function share(): Budget {
+  const parent = runBudget({ ms: 0 }, { limits: { turns: 4, tokens: 300, usd: 0.5 } });
+  return subagentBudget(parent, { clock: systemClock });
+}
+
+test('a subagent ends at each of its own limits', () => {
+  const [turns, tokens, usd] = [share(), share(), share()];
+  for (let turn = 0; turn < 2; turn += 1) turns.addTurn();
+  expect(turns.spent()).toEqual({ budget: 'turns', used: 2, limit: 2 });
+  tokens.addUsage({ ...usage, inputTokens: 150 }, null);
+  expect(tokens.spent()).toEqual({ budget: 'tokens', used: 150, limit: 150 });
+  usd.addUsage({ ...usage, inputTokens: 1 }, 0.25);
+  expect(usd.spent()).toEqual({ budget: 'usd', used: 0.25, limit: 0.25 });
+});
+
+test('a subagent of a parent that used more than its limit has nothing left', () => {
+  const parent = runBudget({ ms: 0 });
+  parent.addUsage({ ...usage, inputTokens: 900 }, 0.9);
+  const own = subagentBudget(parent, { clock: systemClock });
+  expect(own.limits()).toMatchObject({ tokens: 0, usd: 0 });
+});
+
+test('a half of an odd number is rounded up to a whole one, and money is not', () => {
+  const parent = runBudget({ ms: 0 }, { limits: { turns: 3, tokens: 1, usd: 0.25 } });
+  const own = subagentBudget(parent, { clock: systemClock });
+  expect(own.limits()).toEqual({ turns: 2, tokens: 1, usd: 0.125 });
 });
 
 test('a subagent of a parent without limits has none', () => {

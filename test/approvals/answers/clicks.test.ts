@@ -1,31 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { ReceivedClick } from '../../../src/approvals/index.ts';
-import type { Account, CheckRunContent, GitHubChecks } from '../../../src/github/index.ts';
+import type { Account } from '../../../src/github/index.ts';
+import { MemoryChecks } from '../memory-checks.ts';
 import { BOB, CAROL, MALLORY } from '../memory-github.ts';
 import { QUIET, requestOf, testContext } from '../context.ts';
 
 const requests = [requestOf(), requestOf({ call: 'c2', command: 'npm publish' })];
-const check = {
-  id: 5,
-  url: 'https://github.test/checks/5',
-  app: { id: 15_368, slug: 'github-actions' },
-  headSha: 'a'.repeat(40),
-};
 const AT = '2026-01-01T00:05:00Z';
 
 /** A suspended approval comment that a job resumes because somebody clicked a button of its check run. */
 async function clicked(decision: ReceivedClick['decision'], by: Account | null) {
-  const shown: CheckRunContent[] = [];
-  const state = { ...check, externalId: '', conclusion: null };
-  const checks: GitHubChecks = {
-    createCheckRun: async () => state,
-    findCheckRun: async () => state,
-    checkRun: async () => state,
-    updateCheckRun: async (_id, content) => {
-      shown.push(content);
-      return state;
-    },
-  };
+  const checks = new MemoryChecks();
+  const { shown, state: check } = checks;
   const buttons = { checks, headSha: check.headSha };
   const asking = testContext({ suspends: true, settings: { waitMs: 0 }, buttons });
   await asking.approver.ask(requests, QUIET);
@@ -36,12 +22,12 @@ async function clicked(decision: ReceivedClick['decision'], by: Account | null) 
   const code = suspended.check?.code ?? '';
   const click: ReceivedClick = { decision, code, check, issue: 7, by, at: AT };
   const answers = await approver.resume(suspended, requests, { ...QUIET, click });
-  return { answers, trail, github, shown };
+  return { answers, trail, github, shown, check };
 }
 
 describe('a click on a button', () => {
   test('approves every call, and the trail has the check run', async () => {
-    const { answers, trail, github } = await clicked('approve', BOB);
+    const { answers, trail, github, check } = await clicked('approve', BOB);
     const by = { login: 'bob', id: 2, permission: 'write', commentId: null, commentUrl: null };
     expect(answers).toMatchObject(requests.map(() => ({ kind: 'approved', by: [by] })));
     expect(trail.of('approval.decision')).toMatchObject(

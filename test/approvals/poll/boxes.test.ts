@@ -342,6 +342,25 @@ test('a tick that could not be read for a moment is read by the next poll', asyn
   expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: 'bob' }] }]);
 });
 
+test('a tick is read also if GitHub lists the oldest edit first', async () => {
+  const where = context();
+  const { github } = where;
+  const read = github.commentEdits.bind(github);
+  github.commentEdits = async (nodeId) => {
+    const { total, edits } = await read(nodeId);
+    return { total, edits: edits.toReversed() };
+  };
+  const answers = await asking(where, { 2: () => tick(where, BOB) });
+  expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: 'bob' }] }]);
+});
+
+/** Gives the text before all edits another time. */
+function retime(where: TestContext, at: string): void {
+  const history = historyOf(where);
+  const [first] = history;
+  if (first !== undefined) history[0] = { ...first, at };
+}
+
 describe('if the history cannot be read', () => {
   const FAULTS: readonly [name: string, act: (where: TestContext) => void][] = [
     [
@@ -372,6 +391,8 @@ describe('if the history cannot be read', () => {
         historyOf(where).pop();
       },
     ],
+    ['because its edits are not in the order of their times', (where) => retime(where, '2027')],
+    ['because an edit has no time', (where) => retime(where, 'yesterday')],
   ];
   test.each(FAULTS)(
     '%s, a tick counts for nothing, people are notified once, and a comment counts',

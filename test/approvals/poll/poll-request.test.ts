@@ -77,3 +77,22 @@ test('ten jobs that wait for six hours need 600 GraphQL requests in the first ho
   // A closed issue is noticed within five minutes.
   expect(Math.min(...later)).toBeGreaterThanOrEqual(11);
 });
+
+test('a wait of months is longer than a timer can be, and ends no request early', async () => {
+  const days = 24 * HOUR_MS;
+  const context = testContext({ settings: { waitMs: 60 * days, expireMs: 90 * days } });
+  const { github } = context;
+  const ends: AbortSignal[] = [];
+  const within = (end: AbortSignal) => {
+    ends.push(end);
+    return github;
+  };
+  Object.assign(github, { within });
+  // A timer that is too long ends after a millisecond.
+  github.onPoll = async (count) => {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    if (count === 2) github.say(BOB, '/approve all');
+  };
+  expect(await context.approver.ask([one], QUIET)).toMatchObject([{ kind: 'approved' }]);
+  expect(ends.map(({ aborted }) => aborted)).toEqual([false, false]);
+});

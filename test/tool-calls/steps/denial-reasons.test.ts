@@ -49,6 +49,39 @@ test('a denial by the policy says which rule and why, which commands it is about
   );
 });
 
+test('of many denied commands the first five are named, each in at most 120 characters', async () => {
+  const pushes = Array.from({ length: 7 }, (_, index) => `git push r${index}`);
+  const { text } = await refusalOf(`echo a && ${pushes.join(' && ')}`, 'nobody');
+  const named = pushes.slice(0, 5).map((command) => JSON.stringify(command));
+  expect(text).toContain(`This is about ${named.join(', ')} and 2 more; the other commands`);
+  const [fits, long] = ['b'.repeat(111), 'b'.repeat(112)];
+  const about = async (branch: string) =>
+    (await refusalOf(`echo a; git push ${branch}`, 'nobody')).text;
+  expect(await about(fits)).toContain(`This is about "git push ${fits}"; the other`);
+  expect(await about(long)).toContain(`This is about "git push ${fits}…"; the other`);
+});
+
+test('a denial of every command names none of them', async () => {
+  for (const command of ['git push a', 'git push a && git push b']) {
+    const { text } = await refusalOf(command, 'nobody');
+    expect(text).toContain('The policy denies this call.');
+    expect(text).not.toContain('This is about');
+  }
+});
+
+test('people read in the audit trail which rule would allow a call that nobody approved, and the model does not', async () => {
+  const { text, recorded } = await refusalOf('make all', 'nobody');
+  expect(recorded).toContain(
+    'To allow it without an approval, add `bash_run(make all)` to `auto` in the policy.',
+  );
+  expect(text).not.toContain('auto');
+});
+
+test('a call that nobody approved says which of its commands asked for it', async () => {
+  const { text } = await refusalOf('echo a && npm install x', 'nobody');
+  expect(text).toContain('This is about "npm install x"; the other commands of the line');
+});
+
 test('a call that nobody approved says why it asks, and proposes no rule that would not win', async () => {
   const { text, recorded } = await refusalOf('npm install x', 'nobody');
   expect(text).toContain(
@@ -61,8 +94,12 @@ test('a call that nobody approved says why it asks, and proposes no rule that wo
 
 test('a denial by a person says who denied it and what they said', async () => {
   const { text } = await refusalOf('npm install x', 'deny');
-  expect(text).toContain('denied this call: Use the tool.');
-  expect(text).not.toContain('..');
-  expect(text).toContain('Follow what they say.');
-  expect((await refusalOf('npm install x', 'denyPlainly')).text).not.toContain('Follow');
+  const rest =
+    'Do not get the same effect in another way. Continue with what needs no such call, then finish and name exactly what is missing.';
+  expect(text).toBe(
+    `Error (permission): @alice denied this call: Use the tool.\n- Follow what they say. ${rest}`,
+  );
+  expect((await refusalOf('npm install x', 'denyPlainly')).text).toBe(
+    `Error (permission): @alice denied this call without a reason.\n- ${rest}`,
+  );
 });
