@@ -72,7 +72,7 @@ function parsedReview(
   review: Review,
 ): ParsedAnswer {
   const isAfter = Date.parse(review.submittedAt) > Date.parse(comment.createdAt);
-  const isAboutHead = review.commitSha !== null && review.commitSha === options.pullHeads().at(-1);
+  const isAboutHead = review.commitSha === options.pullHeads().at(-1);
   const { calls } = answerableIn(requests);
   if (!isAfter || !isAboutHead || calls.length === 0) return { kind: 'none' };
   switch (review.state) {
