@@ -760,6 +760,23 @@ describe('what does not count', () => {
     ]);
   });
 
+  test('twenty further comments by members get a reaction, and none by outsiders', async () => {
+    const context = testContext({ settings: { from: ['@bob'] } });
+    const { github } = context;
+    await asking(context, {
+      2: () => {
+        for (let round = 0; round < 30; round += 1)
+          for (const author of [CAROL, MALLORY]) github.say(author, '/approve all');
+      },
+    });
+    expect(github.replies()).toHaveLength(2);
+    const marked = [...github.all.values()]
+      .filter(({ id }) => github.reactions.get(id)?.has('confused'))
+      .map(({ author }) => author?.login);
+    expect(marked.filter((login) => login === 'carol')).toHaveLength(1 + 20);
+    expect(marked.filter((login) => login === 'mallory')).toHaveLength(1);
+  });
+
   test('the requester may approve where the policy says self: true, and may always deny', async () => {
     const context = testContext({ settings: { self: true } });
     expect(
