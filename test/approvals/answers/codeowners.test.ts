@@ -33,6 +33,8 @@ async function answers(
     : `${answer?.kind}`;
 }
 
+const asked = (...paths: readonly string[]) => [requestOf({ paths })];
+
 describe('CODEOWNERS', () => {
   test('the last line that matches names the owners', () => {
     const text = '* @all\n*.js @js # a comment\n/docs/ @docs @octo/Writers\n/docs/api.js\n';
@@ -142,7 +144,6 @@ describe('who is mentioned', () => {
   const codeOwners = parseCodeOwners(
     '/docs/ @dora @octo/docs write@example.com\n/pay/ @pat @dora\n/many/ @m1 @m2 @m3 @m4 @m5 @m6 @m7 @m8 @m9 @m10 @m11\n',
   );
-  const asked = (...paths: readonly string[]) => [requestOf({ paths })];
   const mentioned = (notify: readonly string[], ...paths: readonly string[]) =>
     mentions({ settings: { notify }, codeOwners }, asked(...paths));
 
