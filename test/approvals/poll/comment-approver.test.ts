@@ -447,6 +447,16 @@ describe('what does not count', () => {
     expect(context.github.replies()[0]).toContain('ap-00000000 is not in the approval comment');
   });
 
+  test('the reply to an unknown id has the line to copy for the calls that are still open', async () => {
+    const context = testContext();
+    await asking(
+      context,
+      { 2: () => context.github.say(BOB, `/approve ap-00000000 ${request.id}`) },
+      [request, other],
+    );
+    expect(context.github.replies()[0]).toContain(`\n/approve ${other.id}\n`);
+  });
+
   test('a command by an account that is gone is on record', async () => {
     const context = testContext();
     await asking(context, { 3: () => context.github.say(null, '/cancel', { id: 502 }) });
