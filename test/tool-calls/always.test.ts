@@ -29,19 +29,27 @@ function always(trail: Trail): Approver {
 }
 
 async function proposed(command: string, more: Readonly<Record<string, string>> = {}) {
+  return await proposedFor('bash_run', { command, ...more });
+}
+
+async function proposedFor(name: string, input: Readonly<Record<string, string>>) {
   const proposals: RuleProposal[] = [];
-  const effects: string[] = [];
+  const effects: unknown[] = [];
   const scene = await callScene({
     policy: 'version: 1\nmode: ask\n',
     tools: [
       looseTool(
         'bash_run',
-        (input) => {
-          effects.push(String(input['command']));
+        (made) => {
+          effects.push(made);
           return 'ran';
         },
-        { kind: 'execute', facts: (input) => ({ command: String(input['command']) }) },
+        { kind: 'execute', facts: ({ command }) => ({ command: String(command) }) },
       ),
+      looseTool('write', (made) => void effects.push(made), {
+        kind: 'write',
+        facts: ({ path }) => ({ paths: [{ path: String(path), access: 'write' }] }),
+      }),
     ],
     approver: always,
     over: {
@@ -53,8 +61,8 @@ async function proposed(command: string, more: Readonly<Record<string, string>> 
       },
     },
   });
-  await runCalls(scene.context, [requestOf('bash_run', { command, ...more })]);
-  expect(effects).toEqual([command]);
+  await runCalls(scene.context, [requestOf(name, input)]);
+  expect(effects).toEqual([input]);
   return proposals;
 }
 
@@ -72,6 +80,11 @@ test('an approval with `always` proposes the rules that its request showed, afte
 test.each([
   ['a secret in it', `curl -H ${SECRET} example.com`, 'the call contains a secret'],
   ['a word that is known only at run time', 'rm -rf $X', 'no rule covers this call'],
+  [
+    'what replaces a secret in it',
+    'echo "[redacted:token:0123abcd]"',
+    'the call contains a secret',
+  ],
 ])('proposes nothing for a call with %s', async (_, command, because) => {
   expect(await proposed(command)).toMatchObject([
     { rules: [], because: expect.stringContaining(because) as string },
@@ -85,5 +98,28 @@ test('proposes nothing for a call with a secret in another argument, which no ru
       because: 'the call contains a secret',
       request: { rules: ['bash_run(npm test)'] },
     },
+  ]);
+});
+
+test.each([
+  ['a tab', 'a\tb'],
+  ['one for private use, which looks as each font likes', 'a\u{F0000}b'],
+  ['one that does not exist yet', 'a\u0378b'],
+])(
+  'proposes nothing for a path with a character that its reviewer cannot see: %s',
+  async (_, path) => {
+    expect(await proposedFor('write', { path })).toMatchObject([
+      {
+        rules: [],
+        because: 'its rule would have invisible characters',
+        request: { rules: [`write(${path})`] },
+      },
+    ]);
+  },
+);
+
+test('proposes a rule for a path whose characters its reviewer sees', async () => {
+  expect(await proposedFor('write', { path: 'straße/日本.txt' })).toMatchObject([
+    { rules: ['write(straße/日本.txt)'], because: null },
   ]);
 });

@@ -9,11 +9,10 @@ import { OUTSIDER_REPLIES_MAX, REPLIES_MAX } from '../poll/suspended-request.ts'
 import { allReviews, type ApprovalSession, postReply, warn } from '../poll/approval-session.ts';
 import { type AnswerableIds, answerableIn } from '../request/answer-lines.ts';
 import { countVotes, isDecided } from './votes.ts';
-import { markNotCounted, replyOnce, tickRefusalText } from './reply.ts';
+import { markNotCounted, REASON_MAX, replyOnce, tickRefusalText } from './reply.ts';
 import { tickSource, type Tick } from './answer-source.ts';
 import { type Account, atLeast, type IssueComment } from '../../github/index.ts';
 
-const REASON_MAX = 500;
 /** Most comments by people with a role in the repository that a job marks as not counted without a reply. */
 const MARKS_MAX = 20;
 /** How often a job tries to post one reply, each time with the retries of a request. */

@@ -207,7 +207,7 @@ async function fetchPerson(
   const permission = await lookUp(() => github.permissionOf(author));
   const teams = new Map<string, LookupResult<boolean>>();
   for (const team of namedApprovers(requests, codeOwners).teams) {
-    const [org = '', slug = ''] = team.split('/', 2);
+    const [org = '', slug = ''] = team.split('/');
     teams.set(team, await lookUp(() => github.isTeamMember({ org, slug }, author.login)));
   }
   return { permission, teams };

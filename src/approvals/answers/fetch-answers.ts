@@ -72,7 +72,7 @@ function parsedReview(
   review: Review,
 ): ParsedAnswer {
   const isAfter = Date.parse(review.submittedAt) > Date.parse(comment.createdAt);
-  const isAboutHead = review.commitSha !== null && review.commitSha === options.pullHeads().at(-1);
+  const isAboutHead = review.commitSha === options.pullHeads().at(-1);
   const { calls } = answerableIn(requests);
   if (!isAfter || !isAboutHead || calls.length === 0) return { kind: 'none' };
   switch (review.state) {
@@ -114,8 +114,7 @@ function unclearReview(
   source: AnswerSource,
   parsed: UnclearAnswer,
 ): AnswerReview | null {
-  const isEarlier = source.kind === 'comment' && source.comment.id <= session.comment.id;
-  if (isEarlier || !isPerson(source.author, session)) return null;
+  if (isEarlier(session, source) || !isPerson(source.author, session)) return null;
   const closed = deniedBefore(session, source);
   const open = session.requests.filter(({ id }) => !closed.has(id));
   const isNamed = open.some(({ id }) => parsed.ids.includes(id));
@@ -130,6 +129,11 @@ function unclearReview(
     denies: parsed.denies,
     mentions: !parsed.resembles,
   };
+}
+
+/** Whether an answer is a comment from before the approval comment. */
+function isEarlier({ comment }: ApprovalSession, source: AnswerSource): boolean {
+  return source.kind === 'comment' && source.comment.id < comment.id;
 }
 
 function isPerson(author: IssueComment['author'], { parties }: ApprovalSession): boolean {
@@ -184,7 +188,7 @@ function precedesComment(
   source: AnswerSource,
   commands: readonly AnswerCommand[],
 ): boolean {
-  if (source.kind !== 'comment' || source.comment.id >= session.comment.id) return false;
+  if (!isEarlier(session, source)) return false;
   const ids = commands.flatMap((command) => namedIds(command));
   return session.requests.every(({ id }) => !ids.includes(id));
 }

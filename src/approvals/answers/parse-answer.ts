@@ -13,8 +13,6 @@ import {
 
 /** Longest note, reason or answer that is stored of a comment, in characters. */
 export const ANSWER_MAX_CHARACTERS = 4_000;
-/** Most ids that one denial or answer may name. */
-const IDS_MAX = 200;
 /** Most commands of one comment. */
 const COMMANDS_MAX = 100;
 const COMMAND = new RegExp(
@@ -309,10 +307,9 @@ function readQuestionAnswer(rest: string, below: string): AnswerCommand | string
 function leadingIds(rest: string): { readonly ids: readonly string[]; readonly tail: string } {
   const ids = new Set<string>();
   let tail = rest;
-  for (let count = 0; count < IDS_MAX; count += 1) {
-    const word = /^[^ \t,]+/.exec(tail)?.[0];
-    const id = word === undefined ? null : readApprovalId(word);
-    if (word === undefined || id === null) break;
+  for (const word of rest.split(SEPARATORS)) {
+    const id = readApprovalId(word);
+    if (id === null) break;
     ids.add(id);
     tail = tail.slice(word.length).replace(/^[ \t,]+/, '');
   }
@@ -323,7 +320,7 @@ function truncated(text: string): string {
   return sliceWhole(text.trim(), ANSWER_MAX_CHARACTERS);
 }
 
-const OPENING = /^(`{3,}|~{3,})[^`\r\n]*$/;
+const OPENING = /^(([`~])\2{2,})[^`\r\n]*$/;
 
 /**
  * The text of the one code block that stands below `/approve … with`, without its last newline; `null` if anything else than
@@ -333,9 +330,9 @@ const OPENING = /^(`{3,}|~{3,})[^`\r\n]*$/;
 function changedText(below: string): string | null {
   const lines = below.split(/\r\n|\r|\n/);
   const first = lines.findIndex((line) => line.trim() !== '');
-  const [, marks = ''] = OPENING.exec(lines[first] ?? '') ?? [];
+  const [, marks = '', mark = ''] = OPENING.exec(lines[first] ?? '') ?? [];
   if (marks === '') return null;
-  const end = new RegExp(`^ {0,3}${marks[0] ?? ''}{${marks.length},}[ \\t]*$`);
+  const end = new RegExp(`^ {0,3}${mark}{${marks.length},}[ \\t]*$`);
   const last = lines.findIndex((line, index) => index > first && end.test(line));
   if (last === -1 || lines.slice(last + 1).some((line) => line.trim() !== '')) return null;
   return lines.slice(first + 1, last).join('\n');

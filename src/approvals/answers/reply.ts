@@ -9,7 +9,8 @@ import { type AnswerableIds, answerLines, denialLines } from '../request/answer-
 import { code, codePerson } from '../request/markdown.ts';
 import type { Tick } from './answer-source.ts';
 
-const REASON_MAX = 500;
+/** Longest reason why an answer does not count that people are shown, in characters. */
+export const REASON_MAX = 500;
 /** On a comment that does not count. GitHub answers 201 to the first job that adds it, and only that job replies. */
 const NOT_COUNTED = 'confused';
 /** On an approval comment with a ticked box of which nobody knows who ticked it. An outsider's answer cannot add it. */

@@ -45,7 +45,7 @@ export function countVotes(
     const [change = null] = yes.flatMap(({ by, decision: { change: text } }) =>
       text === undefined ? [] : [{ by, text }],
     );
-    const isEarlier = isEnough(request, onePerPerson(yes.slice(0, Math.max(0, changed))));
+    const isEarlier = isEnough(request, onePerPerson(yes.slice(0, changed)));
     return {
       request,
       denial: votes.find(({ decision }) => decision.decision === 'deny') ?? null,

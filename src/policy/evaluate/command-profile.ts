@@ -96,9 +96,8 @@ export function moreThanReading(
 
 function moreNeeded(command: SimpleCommand, pathResolver: PathResolver): string | null {
   const { classes, hosts, paths, unknown, escapeHatches } = command;
-  const program = nameOf(command);
+  const name = nameOf(command) ?? '';
   const mayRead = escapeHatches.length === 0 && readsItsOperands(command);
-  const name = program ?? '';
   const reads = classes.includes('@git-readonly') || classes.includes('@readonly');
   const intent = shownIntents(command).find((each) => !fitsReading(each, command, pathResolver));
   const written = paths.find(
@@ -110,9 +109,9 @@ function moreNeeded(command: SimpleCommand, pathResolver: PathResolver): string 
   if (host !== undefined) return `it names the host ${host}`;
   if (written !== undefined) return `it writes ${JSON.stringify(written.path)}`;
   // In the sandbox, the configuration contains no credentials.
-  if (program === 'git' && !reads && !printsConfig(command.words) && !mayRead)
+  if (name === 'git' && !reads && !printsConfig(command.words) && !mayRead)
     return 'git may change the repository';
-  return program !== null && WRITERS.has(program) && unknown.length > 0
+  return WRITERS.has(name) && unknown.length > 0
     ? `where ${name} writes is known only when it runs`
     : null;
 }

@@ -43,9 +43,9 @@ export function isStricter(verdict: Verdict, other: Verdict): boolean {
 
 /** A verdict with the approval settings of the rules behind it. Only `requireApproval` has them. */
 export function withApprovals(verdict: Verdict, approvals: Verdict['approvals']): Verdict {
-  return verdict.verdict !== 'requireApproval' || approvals === verdict.approvals
+  return verdict.verdict !== 'requireApproval' || approvals === undefined
     ? verdict
-    : { ...verdict, ...(approvals === undefined ? {} : { approvals }) };
+    : { ...verdict, approvals };
 }
 
 /** The answer of a `preToolUse` hook for a call. */

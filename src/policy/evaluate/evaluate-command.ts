@@ -160,7 +160,7 @@ export function evaluateContainedCommand(
   const isUnseen =
     problem !== null ||
     unknown.length > 0 ||
-    commands.some((command) => command.unknown.length + command.escapeHatches.length > 0);
+    commands.some((command) => command.unknown.length > 0 || command.escapeHatches.length > 0);
   if (isUnseen || commands.length === 0) verdicts.push(evaluateWords(evaluation, ANY_COMMAND));
   if (cwd !== undefined) verdicts.push(...containedPath(evaluation, { path: cwd, access: 'read' }));
   return { ...verdicts.reduce(stricter), ...shownCommands(evaluated) };
@@ -480,7 +480,7 @@ function withPossibleIntent(
   verdict: Verdict,
   command: SimpleCommand,
 ): Verdict {
-  const specifier = ruleOf(set, verdict)?.parsed.specifier ?? null;
+  const specifier = ruleOf(set, verdict)?.parsed.specifier;
   if (!command.possibleIntents?.some((intent) => intent === specifier)) return verdict;
   const words = wordsAtRunTime(command).join(' ');
   const why = `It may be ${specifier}, because a word is known only when it runs: ${words}. Write the word itself.`;

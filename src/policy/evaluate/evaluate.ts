@@ -9,7 +9,6 @@ import {
   mayRunUnasked,
   type RuleSet,
   stricter,
-  strictness,
 } from './decision.ts';
 import { isRunTool } from '../model/builtin-tools.ts';
 import type {
@@ -40,13 +39,12 @@ export function evaluate(
   situation: Situation,
   options: EvaluateOptions = {},
 ): Verdict {
-  const { paths = [] } = facts;
   // Every layer and `places` see the same links, whatever a running process changes meanwhile.
-  const pathResolver = paths.length === 0 ? situation.pathResolver : resolvesOnce(situation);
+  const pathResolver = resolvesOnce(situation);
   const fixed = { ...situation, pathResolver };
   const analysis = analyse(facts, fixed);
   const verdict = evaluateAnalysed(policy, { ...options, facts, situation: fixed, analysis });
-  const places = placesOf(paths, pathResolver);
+  const places = placesOf(facts.paths ?? [], pathResolver);
   return places.size === 0 ? verdict : { ...verdict, places };
 }
 
@@ -292,7 +290,6 @@ function tightenWhenUntrusted(layer: PolicyLayer, call: AnalysedCall, usual: Ver
     { rules, source: 'whenUntrusted', defers: layer.mode === 'defer', otherwise },
     call,
   );
-  if (strictness(untrusted.verdict) < strictness(usual.verdict)) return usual;
   return stricter(usual, untrusted);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ApprovalRequest, readCodeOwners } from '../../../src/approvals/index.ts';
-import { ownersOf, parseCodeOwners } from '../../../src/approvals/answers/codeowners.ts';
+import { mentions, ownersOf, parseCodeOwners } from '../../../src/approvals/answers/codeowners.ts';
 import { parseApprovers } from '../../../src/approvals/answers/approvers.ts';
 import { BOB, CAROL, MemoryGitHub } from '../memory-github.ts';
 import { QUIET, requestOf, testContext } from '../context.ts';
@@ -32,6 +32,8 @@ async function answers(
     ? answer.by.map(({ login }) => login).join()
     : `${answer?.kind}`;
 }
+
+const asked = (...paths: readonly string[]) => [requestOf({ paths })];
 
 describe('CODEOWNERS', () => {
   test('the last line that matches names the owners', () => {
@@ -135,6 +137,36 @@ describe('CODEOWNERS', () => {
       github.files.set('.github/CODEOWNERS', text);
       expect(await readCodeOwners(github, 'x')).toEqual([]);
     }
+  });
+});
+
+describe('who is mentioned', () => {
+  const codeOwners = parseCodeOwners(
+    '/docs/ @dora @octo/docs write@example.com\n/pay/ @pat @dora\n/many/ @m1 @m2 @m3 @m4 @m5 @m6 @m7 @m8 @m9 @m10 @m11\n',
+  );
+  const mentioned = (notify: readonly string[], ...paths: readonly string[]) =>
+    mentions({ settings: { notify }, codeOwners }, asked(...paths));
+
+  test('are those whom the policy names, and the owners of the files of the calls, each once', () => {
+    expect(mentioned(['@bob', '@octo/core'], 'docs/a')).toEqual(['@bob', '@octo/core']);
+    expect(mentioned(['@bob', 'codeowners'], 'docs/a', 'pay/a', 'docs/b')).toEqual([
+      '@bob',
+      '@dora',
+      '@octo/docs',
+      '@pat',
+    ]);
+    expect(mentioned(['codeowners', '@dora'], 'docs/a')).toEqual(['@dora', '@octo/docs']);
+  });
+
+  test('are ten owners at most, besides those whom the policy names', () => {
+    const people = mentioned(['@bob', 'codeowners'], 'many/a', 'pay/a');
+    expect(people).toEqual(['@bob', ...Array.from({ length: 10 }, (_, index) => `@m${index + 1}`)]);
+  });
+
+  test('are no owners if the repository has no CODEOWNERS file, or the files are not known', () => {
+    const settings = { notify: ['codeowners', '@bob'] };
+    expect(mentions({ settings, codeOwners: null }, asked('docs/a'))).toEqual(['@bob']);
+    expect(mentions({ settings, codeOwners }, [requestOf({ paths: null })])).toEqual(['@bob']);
   });
 });
 

@@ -78,6 +78,23 @@ describe('a command', () => {
     ]);
   });
 
+  test('denies also if the text below it refuses, or names other calls', () => {
+    for (const below of ['No.', 'Denied, as I said.', `And /deny ${B} later.`])
+      expect(commandsIn(`/deny ${A} too risky\n${below}`)).toEqual([
+        { kind: 'deny', ids: [A], reason: 'too risky' },
+      ]);
+  });
+
+  test('denies every call that it names, however many it names before', () => {
+    expect(commandsIn(`/deny ${`${A} `.repeat(1_000)}${B} no`)).toEqual([
+      { kind: 'deny', ids: [A, B], reason: 'no' },
+    ]);
+  });
+
+  test('counts as the hundredth of a comment, too', () => {
+    expect(commandsIn('/cancel\n'.repeat(100))).toHaveLength(100);
+  });
+
   test('keeps the text of an answer that says no', () => {
     expect(commandsIn(`/approve ${A}\n/answer ${B} yes\nNo\n`)).toEqual([
       { kind: 'approve', ids: [A] },

@@ -120,6 +120,14 @@ test.each([
     await asking(where, { 2: () => review(where, { body }) }, [request, second]),
   ).toMatchObject([{ kind: 'unanswered' }, { kind: 'unanswered' }]);
   expect(where.trail.of('approval.consumed')).toEqual([]);
+  expect(where.trail.of('warning')).toMatchObject([
+    {
+      code: 'answer-not-counted',
+      message: expect.stringContaining(
+        'by @bob does not count: the review approves every call, and its text says otherwise.',
+      ) as string,
+    },
+  ]);
 });
 
 test('an approving review whose text changes the only call approves nothing', async () => {

@@ -141,6 +141,21 @@ describe('a ticked box', () => {
     },
   );
 
+  test('that does not count is explained to ten people, and the next that counts decides', async () => {
+    const where = context({ settings: { waitMs: 3_600_000 } });
+    const people = Array.from({ length: 12 }, (_, index): Account => {
+      return { login: `m${index}`, id: 70 + index, type: 'User' };
+    });
+    const ticks = people.map((by, index) => [2 + 2 * index, () => tick(where, by)] as const);
+    const answers = await asking(where, {
+      ...Object.fromEntries(ticks),
+      30: () => tick(where, CAROL),
+    });
+    expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: 'carol' }] }]);
+    expect(where.trail.of('approval.decision')).toHaveLength(people.length + 1);
+    expect(where.github.replies()).toHaveLength(10);
+  });
+
   test('by the author of the pull request or of a commit does not count', async () => {
     for (const more of [
       { pullAuthor: BOB },

@@ -490,6 +490,16 @@ describe('what does not count', () => {
     expect(context.github.replies()[0]).toContain('ap-00000000 is not in the approval comment');
   });
 
+  test('the reply to an unknown id has the line to copy for the calls that are still open', async () => {
+    const context = testContext();
+    await asking(
+      context,
+      { 2: () => context.github.say(BOB, `/approve ap-00000000 ${request.id}`) },
+      [request, other],
+    );
+    expect(context.github.replies()[0]).toContain(`\n/approve ${other.id}\n`);
+  });
+
   test('a command by an account that is gone is on record', async () => {
     const context = testContext();
     await asking(context, { 3: () => context.github.say(null, '/cancel', { id: 502 }) });
@@ -801,6 +811,23 @@ describe('what does not count', () => {
       ['confused'],
       ['confused'],
     ]);
+  });
+
+  test('twenty further comments by members get a reaction, and none by outsiders', async () => {
+    const context = testContext({ settings: { from: ['@bob'] } });
+    const { github } = context;
+    await asking(context, {
+      2: () => {
+        for (let round = 0; round < 30; round += 1)
+          for (const author of [CAROL, MALLORY]) github.say(author, '/approve all');
+      },
+    });
+    expect(github.replies()).toHaveLength(2);
+    const marked = [...github.all.values()]
+      .filter(({ id }) => github.reactions.get(id)?.has('confused'))
+      .map(({ author }) => author?.login);
+    expect(marked.filter((login) => login === 'carol')).toHaveLength(1 + 20);
+    expect(marked.filter((login) => login === 'mallory')).toHaveLength(1);
   });
 
   test('the requester may approve where the policy says self: true, and may always deny', async () => {

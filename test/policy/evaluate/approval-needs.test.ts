@@ -208,4 +208,32 @@ describe('the files that a call touches, for code owners', () => {
       expect(files(command(text))).toBeNull();
     }
   });
+
+  test('are those of a command that names each of them', () => {
+    for (const [text, named] of [
+      ['cat docs/a.ts > pay/b.ts', ['docs/a.ts', 'pay/b.ts']],
+      ['mv pay/a.ts pay/b.ts && cat docs/c.ts', ['docs/c.ts', 'pay/a.ts', 'pay/b.ts']],
+    ] as const)
+      expect(files(command(text))?.toSorted()).toEqual(named);
+    expect(files(command('true'))).toEqual([]);
+  });
+
+  test.each([
+    ['reads what is known only when it runs', 'cat $FILE'],
+    ['cannot be parsed', 'if then'],
+    ['runs a source that nobody sees', 'coproc ls'],
+  ])('are not known of a command that %s, though the sandbox discards its writes', (_, text) => {
+    const profile = { name: 'contained', write: [], show: [], network: false } as const;
+    expect(touchedFiles(command(text), situation(), { profile })).toBeNull();
+    expect(touchedFiles(command('cat a.ts'), situation(), { profile })).toEqual(['a.ts']);
+  });
+
+  test('are not known of a command without a profile, which a layer denies', () => {
+    expect(touchedFiles(command('cat a.ts'), situation(), {})).toBeNull();
+  });
+
+  test('are not known if a link cannot be followed', () => {
+    const lost = { pathResolver: { ...pathResolver(), realpath: () => null } };
+    expect(files(write('docs/a.ts'), lost)).toBeNull();
+  });
 });

@@ -94,6 +94,8 @@ describe('the profile of a command', () => {
 describe('more than reading needs a command', () => {
   test.each<Parameters<typeof simple>>([
     ['tool', { intents: ['@publish'] }],
+    ['tool', { intents: ['@publish'], paths: [write('/tmp/a')] }],
+    ['tool', { intents: ['@recursive-delete'], paths: [write('/tmp/a')], unknown: ['why'] }],
     ['npm', { intents: ['@install'] }],
     ['rm', { intents: ['@recursive-delete'], paths: [write('/tmp/a'), write('a')] }],
     ['rm', { intents: ['@recursive-delete'] }],
