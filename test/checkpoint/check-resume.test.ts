@@ -273,6 +273,7 @@ describe('the approval comment that an answer is for', () => {
   test.each([
     ['approve', false],
     ['deny', true],
+    ['cancel', true],
   ])('is missing or closed for `/%s`, which its author is told', (command, denies) => {
     const closed = approvalComment(1, { state: 'closed' });
     expect(find([closed], `/${command} ${ID}`)).toMatchObject({
@@ -308,10 +309,15 @@ describe('the approval comment that an answer is for', () => {
     expect(find([open], `approve ${ID}`)).toMatchObject({ kind: 'not-counted', mentions: false });
     expect(find([open], `Is ${ID} safe?`)).toMatchObject({ kind: 'not-counted', mentions: true });
     expect(find([open], `/deny \`${ID}\``)).toMatchObject({ kind: 'not-counted', denies: true });
-    expect(find([open], '/approve ap-22222222')).toMatchObject({
-      kind: 'not-counted',
-      because: 'no approval comment here has ap-22222222',
-    });
+    for (const [command, denies] of [
+      ['approve', false],
+      ['cancel', true],
+    ] as const)
+      expect(find([open], `/${command} ap-22222222`)).toMatchObject({
+        kind: 'not-counted',
+        because: 'no approval comment here has ap-22222222',
+        denies,
+      });
     expect(find([open], '👍')).toMatchObject({ kind: 'not-counted' });
     const waiting = approvalComment(1, { state: 'waiting' });
     for (const body of ['👍', `approve ${ID}`, '/approve ap-22222222'])

@@ -110,6 +110,11 @@ export function namedIds(command: AnswerCommand): readonly string[] {
   return command.ids === 'all' || command.ids === 'only' ? [] : command.ids;
 }
 
+/** Whether an answer denies or cancels. */
+export function stops({ commands }: { readonly commands: readonly AnswerCommand[] }): boolean {
+  return commands.some(({ kind }) => kind === 'deny' || kind === 'cancel');
+}
+
 /** Where a line is. */
 type Place = 'own' | 'quote' | 'hidden';
 

@@ -9,7 +9,7 @@ import {
   standingOf,
   timedRefusal,
 } from './review-rules.ts';
-import { type AnswerCommand, namedIds } from './parse-answer.ts';
+import { type AnswerCommand, namedIds, stops } from './parse-answer.ts';
 import { type ApprovalRequest, type DecisionBy, isQuestion } from '../approver.ts';
 import type { AnswerSource } from './answer-source.ts';
 
@@ -103,7 +103,7 @@ export function reviewAnswer(draft: AnswerDraft, facts: PersonFacts | null): Ans
     unknown: [...new Set(commands.flatMap((command) => unknownIds(draft, command)))],
     refusal: refusals.length === 0 ? null : [...new Set(refusals)].join('; '),
     cancels: reviews.some(({ cancels }) => cancels),
-    denies: commands.some(({ kind }) => kind === 'deny' || kind === 'cancel'),
+    denies: stops(draft),
     mentions: false,
   };
 }
