@@ -233,6 +233,15 @@ describe('the approval comment that an answer is for', () => {
     expect(find([waiting], `/cancel ${ID}`)).toMatchObject({ kind: 'waiting' });
   });
 
+  test('is a suspended one before one that a job polls and reads the answer for itself', () => {
+    const waiting = approvalComment(2, { ids: ['ap-11111111'], state: 'waiting' });
+    for (const command of ['approve', 'deny', 'cancel'])
+      expect(find([approvalComment(1), waiting], `/${command} ${ID} ap-11111111`)).toMatchObject({
+        kind: 'suspended',
+        comment: { id: 1 },
+      });
+  });
+
   test('is held while a job waits, and nothing once it is closed', () => {
     expect(find([approvalComment(1, { state: 'waiting' })], '/approve all')).toMatchObject({
       kind: 'waiting',
