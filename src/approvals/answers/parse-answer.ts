@@ -310,13 +310,16 @@ function readQuestionAnswer(rest: string, below: string): AnswerCommand | string
   return text === '' ? 'it has no text after the id' : { kind: 'answer', ids, text };
 }
 
-/** The ids at the start of a line, and what follows the last of them. */
+/**
+ * The ids at the start of a line, and what follows the last of them. One may end a clause (`ap-…: reason`): otherwise its denial would be
+ * read as the reason of the one before it.
+ */
 function leadingIds(rest: string): { readonly ids: readonly string[]; readonly tail: string } {
   const ids = new Set<string>();
   let tail = rest;
   for (let count = 0; count < IDS_MAX; count += 1) {
     const word = /^[^ \t,]+/.exec(tail)?.[0];
-    const id = word === undefined ? null : readApprovalId(word);
+    const id = word === undefined ? null : readApprovalId(word.replace(/[.:;]$/, ''));
     if (word === undefined || id === null) break;
     ids.add(id);
     tail = tail.slice(word.length).replace(/^[ \t,]+/, '');
