@@ -37,6 +37,7 @@ export {
   namedIds,
   parseAnswer,
   type ParsedAnswer,
+  stops,
 } from './answers/parse-answer.ts';
 export { isAcknowledged, markNotCounted, replyOnce } from './answers/reply.ts';
 export type { ReceivedClick, Tick } from './answers/answer-source.ts';

@@ -5,6 +5,7 @@ import {
   notOnlyReason,
   parseAnswer,
   readMarker,
+  stops,
   type Tick,
 } from '../approvals/index.ts';
 import type { IssueComment } from '../github/index.ts';
@@ -31,13 +32,15 @@ interface UncountedAnswer {
   readonly because: string;
   /** The comment only mentions an id. */
   readonly mentions: boolean;
+  /** It denies or cancels, so the reply offers no approval to copy. */
   readonly denies: boolean;
 }
 
 /**
  * Finds the approval comment that an answer is for: the one with one of its ids, for `all` or no id the newest before it, for
- * `/cancel` without an id the newest suspended one, else the newest that is open. A comment that counts for nothing is for the one whose id it holds, else for the newest.
- * Only comments by the run's own account (`ownId`) are approval comments. Pure.
+ * `/cancel` without an id any that is open. Of several the newest suspended one, else the newest that is open. A comment that counts for
+ * nothing is for the one whose id it holds, else for the newest. Only comments by the run's own account (`ownId`) are approval
+ * comments. Pure.
  */
 export function findPending({
   comments,
@@ -82,7 +85,7 @@ function findUnknown(
   if (ids.length === 0) return null;
   if (isAsked) return FOREIGN;
   const because = `no approval comment here has ${ids.join(', ')}; answer where it was asked`;
-  const denies = commands.some(({ kind }) => kind === 'deny');
+  const denies = stops({ commands });
   return { kind: 'unknown', because, denies, mentions: false };
 }
 
@@ -96,11 +99,10 @@ function findAnswered(
     commands.some((command) => isAnswered(command, found, newest)),
   );
   const open = answered.filter(({ marker }) => marker.state !== 'closed');
-  // A `/cancel` without an id is for every run that waits, and a job that polls reads it itself.
-  const isForAll = commands.some(({ kind, ids }) => kind === 'cancel' && ids.length === 0);
-  const first = isForAll ? open.find(({ marker }) => marker.state === 'suspended') : undefined;
-  const found = first ?? open[0] ?? answered[0];
-  const denies = commands.some(({ kind }) => kind === 'deny');
+  // It may be for several runs, and a job that polls reads it itself.
+  const suspended = open.find(({ marker }) => marker.state === 'suspended');
+  const found = suspended ?? open[0] ?? answered[0];
+  const denies = stops({ commands });
   if (found === undefined) {
     const ids = commands.flatMap(namedIds);
     const because = `no approval comment here has ${ids.join(', ')}`;

@@ -233,6 +233,15 @@ describe('the approval comment that an answer is for', () => {
     expect(find([waiting], `/cancel ${ID}`)).toMatchObject({ kind: 'waiting' });
   });
 
+  test('is a suspended one before one that a job polls and reads the answer for itself', () => {
+    const waiting = approvalComment(2, { ids: ['ap-11111111'], state: 'waiting' });
+    for (const command of ['approve', 'deny', 'cancel'])
+      expect(find([approvalComment(1), waiting], `/${command} ${ID} ap-11111111`)).toMatchObject({
+        kind: 'suspended',
+        comment: { id: 1 },
+      });
+  });
+
   test('is held while a job waits, and nothing once it is closed', () => {
     expect(find([approvalComment(1, { state: 'waiting' })], '/approve all')).toMatchObject({
       kind: 'waiting',
@@ -273,6 +282,7 @@ describe('the approval comment that an answer is for', () => {
   test.each([
     ['approve', false],
     ['deny', true],
+    ['cancel', true],
   ])('is missing or closed for `/%s`, which its author is told', (command, denies) => {
     const closed = approvalComment(1, { state: 'closed' });
     expect(find([closed], `/${command} ${ID}`)).toMatchObject({
@@ -308,10 +318,15 @@ describe('the approval comment that an answer is for', () => {
     expect(find([open], `approve ${ID}`)).toMatchObject({ kind: 'not-counted', mentions: false });
     expect(find([open], `Is ${ID} safe?`)).toMatchObject({ kind: 'not-counted', mentions: true });
     expect(find([open], `/deny \`${ID}\``)).toMatchObject({ kind: 'not-counted', denies: true });
-    expect(find([open], '/approve ap-22222222')).toMatchObject({
-      kind: 'not-counted',
-      because: 'no approval comment here has ap-22222222',
-    });
+    for (const [command, denies] of [
+      ['approve', false],
+      ['cancel', true],
+    ] as const)
+      expect(find([open], `/${command} ap-22222222`)).toMatchObject({
+        kind: 'not-counted',
+        because: 'no approval comment here has ap-22222222',
+        denies,
+      });
     expect(find([open], '👍')).toMatchObject({ kind: 'not-counted' });
     const waiting = approvalComment(1, { state: 'waiting' });
     for (const body of ['👍', `approve ${ID}`, '/approve ap-22222222'])

@@ -2,6 +2,7 @@ import { CountersignError, errorText } from '../../common/index.ts';
 import type { Account, GitHub, IssueComment, ThreadState } from '../../github/index.ts';
 import type { ApprovalSession } from '../poll/approval-session.ts';
 import { bodyKey } from '../request/boxes.ts';
+import { stops } from './parse-answer.ts';
 import { sourceOrder } from './answer-source.ts';
 import { type AnswerDraft, type AnswerReview, needsFacts, reviewAnswer } from './review-answer.ts';
 import {
@@ -176,11 +177,6 @@ function rankOf(draft: AnswerDraft): number {
       : source.kind === 'review' && source.review.byOutsider;
   if (!isOutsider) return 0;
   return stops(draft) ? 1 : 2;
-}
-
-/** Whether an answer denies or cancels. */
-export function stops({ commands }: AnswerDraft): boolean {
-  return commands.some(({ kind }) => kind === 'deny' || kind === 'cancel');
 }
 
 /** The node of a comment that counts unless somebody edited it. */

@@ -108,6 +108,11 @@ export function namedIds(command: AnswerCommand): readonly string[] {
   return command.ids === 'all' || command.ids === 'only' ? [] : command.ids;
 }
 
+/** Whether an answer denies or cancels. */
+export function stops({ commands }: { readonly commands: readonly AnswerCommand[] }): boolean {
+  return commands.some(({ kind }) => kind === 'deny' || kind === 'cancel');
+}
+
 /** Where a line is. */
 type Place = 'own' | 'quote' | 'hidden';
 
@@ -303,12 +308,15 @@ function readQuestionAnswer(rest: string, below: string): AnswerCommand | string
   return text === '' ? 'it has no text after the id' : { kind: 'answer', ids, text };
 }
 
-/** The ids at the start of a line, and what follows the last of them. */
+/**
+ * The ids at the start of a line, and what follows the last of them. One may end a clause (`ap-…: reason`): otherwise its denial would be
+ * read as the reason of the one before it.
+ */
 function leadingIds(rest: string): { readonly ids: readonly string[]; readonly tail: string } {
   const ids = new Set<string>();
   let tail = rest;
   for (const word of rest.split(SEPARATORS)) {
-    const id = readApprovalId(word);
+    const id = readApprovalId(word.replace(/[.:;]$/, ''));
     if (id === null) break;
     ids.add(id);
     tail = tail.slice(word.length).replace(/^[ \t,]+/, '');

@@ -9,7 +9,7 @@ import {
   standingOf,
   timedRefusal,
 } from './review-rules.ts';
-import { type AnswerCommand, namedIds } from './parse-answer.ts';
+import { type AnswerCommand, namedIds, stops } from './parse-answer.ts';
 import { type ApprovalRequest, type DecisionBy, isQuestion } from '../approver.ts';
 import type { AnswerSource } from './answer-source.ts';
 
@@ -103,7 +103,7 @@ export function reviewAnswer(draft: AnswerDraft, facts: PersonFacts | null): Ans
     unknown: [...new Set(commands.flatMap((command) => unknownIds(draft, command)))],
     refusal: refusals.length === 0 ? null : [...new Set(refusals)].join('; '),
     cancels: reviews.some(({ cancels }) => cancels),
-    denies: commands.some(({ kind }) => kind === 'deny' || kind === 'cancel'),
+    denies: stops(draft),
     mentions: false,
   };
 }
@@ -190,9 +190,10 @@ function requestRefusal(
   return null;
 }
 
-/** Whether a `/cancel` is for the run of the approval comment: it names one of its requests, or none at all. */
+/** Whether a `/cancel` is for the run of the approval comment: it names a call that the run asked about, or none at all. */
 function isOfRun(draft: AnswerDraft, command: AnswerCommand): boolean {
-  return command.ids.length === 0 || namedRequests(draft, command).length > 0;
+  const named = namedIds(command);
+  return named.length === 0 || unknownIds(draft, command).length < named.length;
 }
 
 /** Whoever may deny one of the calls may end the run. */
@@ -223,8 +224,12 @@ function namedRequests(
   return requests.filter(({ id }) => ids.includes(id));
 }
 
+/** The ids that a command names and nobody can answer here. A call that is no longer possible still says which run to end. */
 function unknownIds({ asked }: AnswerDraft, command: AnswerCommand): readonly string[] {
-  return namedIds(command).filter((id) => asked.requests.every((request) => request.id !== id));
+  const gone = command.kind === 'cancel' ? asked.gone : new Set();
+  return namedIds(command).filter(
+    (id) => !gone.has(id) && asked.requests.every((request) => request.id !== id),
+  );
 }
 
 function wordsOf(command: AnswerCommand): string {

@@ -70,6 +70,8 @@ export interface AskedFacts {
   readonly codeOwners: CodeOwners | null;
   /** The accounts that the policy names; `null` if they could not be looked up, so that nobody counts by name. */
   readonly named: NamedAccounts | null;
+  /** The ids of calls that people were asked about and that are no longer possible: nobody can answer them any more. */
+  readonly gone: ReadonlySet<string>;
 }
 
 /** When a request can no longer be answered, in milliseconds since 1970. */

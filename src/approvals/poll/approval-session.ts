@@ -90,8 +90,6 @@ interface AskedSession extends AskedFacts {
   readonly whole: WholePreviews;
   /** What the agent had written when the comment was posted. */
   readonly agentWords: string;
-  /** The ids of calls that people were asked about and that are no longer possible: nobody can answer them any more. */
-  readonly gone: ReadonlySet<string>;
 }
 
 /** What came of it so far. The only mutable state of this module. */

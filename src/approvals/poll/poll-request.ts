@@ -3,7 +3,8 @@ import type { GitHub, IssueComment, Review, ThreadState } from '../../github/ind
 import { type AnswerDraft, type AnswerReview, decisionBy } from '../answers/review-answer.ts';
 import { hasExpired, isWaitOver, remainingWaitMs } from './expiry.ts';
 import { deniedBefore, readAnswer } from '../answers/fetch-answers.ts';
-import { type AnswerLookup, isOutage, startLookup, stops } from '../answers/answer-lookup.ts';
+import { type AnswerLookup, isOutage, startLookup } from '../answers/answer-lookup.ts';
+import { stops } from '../answers/parse-answer.ts';
 import { acknowledge, recordWithdrawn, replyAgain } from '../answers/acknowledgements.ts';
 import type { DecisionBy } from '../approver.ts';
 import {

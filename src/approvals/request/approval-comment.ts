@@ -177,10 +177,12 @@ function howToAnswer(view: ApprovalCommentView, open: readonly ApprovalRequest[]
   const answerable = answerableIn(open);
   const { calls } = answerable;
   const [call] = calls;
+  // Without an id it would end other runs that wait here, too.
+  const cancels = open.slice(0, 1).map(({ id }) => `\`/cancel ${id}\` (ends the run)`);
   const others = [
     ...(calls.length > 1 ? ['`/approve all` (every call in this comment, no later one)'] : []),
     ...(call === undefined ? [] : [`\`/deny ${call} reason\``]),
-    '`/cancel` (ends the run)',
+    ...cancels,
   ];
   const buttons =
     view.checkUrl === undefined

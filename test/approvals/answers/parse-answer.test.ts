@@ -31,6 +31,8 @@ describe('a command', () => {
     [`/answer ${A} first\nsecond`, { kind: 'answer', ids: [A], text: 'first\nsecond' }],
     ['/cancel wrong branch', { kind: 'cancel', ids: [], reason: 'wrong branch' }],
     [`/cancel ${A} wrong branch`, { kind: 'cancel', ids: [A], reason: 'wrong branch' }],
+    [`/cancel ${A}: wrong branch`, { kind: 'cancel', ids: [A], reason: 'wrong branch' }],
+    [`/deny ${A}, ${B}.`, { kind: 'deny', ids: [A, B], reason: '' }],
   ])('%j', (body, command) => {
     expect(commandsIn(body)).toEqual([command]);
   });

@@ -50,6 +50,7 @@ function review(body: string, over: Over = {}) {
     parties,
     codeOwners: null,
     named: new Map([BOB, CAROL].map(({ login, id }) => [login, id])),
+    gone: new Set<string>(),
     ...facts,
   };
   return reviewAnswer(
@@ -154,6 +155,14 @@ describe('`/cancel` of several calls with different owners', () => {
       refusal: null,
       unknown: ['ap-00000000'],
     });
+  });
+
+  test('counts with the id of a call that the run asked about and that is no longer possible', () => {
+    const gone = new Set(['ap-00000000']);
+    const given = { codeOwners, requests, gone };
+    const counted = { cancels: true, refusal: null, unknown: [] };
+    expect(review('/cancel ap-00000000', given)).toMatchObject(counted);
+    expect(review('/deny ap-00000000', given)).toMatchObject({ unknown: [...gone] });
   });
 
   test('does not count if nothing was asked', () => {

@@ -71,7 +71,7 @@ describe('the request for a call that publishes', () => {
       /approve ap-tpkb9d9d
       \`\`\`
 
-      Or \`/deny ap-tpkb9d9d reason\`, \`/cancel\` (ends the run).
+      Or \`/deny ap-tpkb9d9d reason\`, \`/cancel ap-tpkb9d9d\` (ends the run).
 
       **Who can approve**: people with \`write\` permission or more, the code owners of the files, \`@octo-org/reviewers\`, except the requester and the authors of the pull request. Edited comments do not count.
 
