@@ -297,6 +297,7 @@ describe('programs that a read-only git command would run', () => {
     '[includeIf "gitdir:/"]\npath = ../inc',
     '[include]\npath = ~/x',
     '[include]\npath = /nonexistent/tab\there',
+    '[include]\npath = /nonexistent/no-utf-8-\uFFFD',
     '[include]\npath = \r../inc',
     '[include "path\0"]\nx = ../inc',
     '[alias]\nst = \r!x',
