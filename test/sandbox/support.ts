@@ -46,7 +46,8 @@ type StoreOptions = NonNullable<Parameters<typeof requireStore>[1]>;
 /**
  * Options of a store whose git starts without its sandbox in a usual run: to start it in one takes three times as long. For tests of
  * what git is asked and what is made of its answers. Every git of a store is started in the same way and sees the same two folders,
- * which `changes/bundle-changes.test.ts`, `changes/submodule-changes.test.ts` and `hostile-checkout.test.ts` hold in the sandbox.
+ * which `changes/bundle-changes.test.ts`, `changes/submodule-changes.test.ts`, `hostile-checkout.test.ts` and the patch of
+ * `changes/committed-bytes.test.ts` hold in the sandbox.
  */
 export const PLAIN_GIT: StoreOptions = hasMoreTime ? {} : { bubblewrap: null };
 

@@ -156,13 +156,15 @@ function startText(entry: EntryOf<'run.start'>): string {
   return `RUN ${entry.start} on ${where}, ${how}: ${entry.request}`;
 }
 
-/** How many isolation checks passed, and each that failed: it must not be cut off behind those that passed. */
+/** How many isolation checks passed, and each that failed. The names come first: a long line is cut off. */
 function isolationText(
   results: readonly { readonly probe: string; readonly held: boolean; readonly detail: string }[],
 ): string {
   const failed = results.filter(({ held }) => !held);
-  const failures = failed.map(({ probe, detail }) => `${probe} (${detail})`).join(', ');
-  return `${results.length - failed.length} of ${results.length} isolation checks passed${failures === '' ? '' : `; FAILED: ${failures}`}`;
+  const passed = `${results.length - failed.length} of ${results.length} isolation checks passed`;
+  if (failed.length === 0) return passed;
+  const names = failed.map(({ probe }) => probe).join(', ');
+  return `${passed}; FAILED: ${names} (${failed.map(({ detail }) => detail).join('; ')})`;
 }
 
 function verdictText(entry: EntryOf<'call.verdict'>): string {

@@ -123,7 +123,8 @@ function configFileRuns(root: string, file: string, depth = 0): string | null {
   );
   if (unknownKey !== null) return unknownKey;
   for (const included of includedFiles(values)) {
-    if (included.startsWith('~') || included.startsWith('%'))
+    // Older versions of git read a blank in place of a tab, and every one the bytes that are not UTF-8.
+    if (/^[~%]|\t|\uFFFD/u.test(included))
       return `the git configuration includes ${quotedPath(included)}`;
     const target = resolve(dirname(file), included);
     // A command could rewrite a file of the checkout between this check and git's own reading.

@@ -60,6 +60,8 @@ describe('showTrail', () => {
     expect(await shown([...many, failed])).toContain(
       'sandbox bubblewrap: 30 of 31 isolation checks passed; FAILED: network (a connection was made)\n',
     );
+    const long = { probe: 'reading', held: false, detail: 'a secret was read '.repeat(20) };
+    expect(await shown([...many, long, failed])).toContain('; FAILED: reading, network (a secret');
   });
 
   it('is a line for each entry and the end of the story', async () => {

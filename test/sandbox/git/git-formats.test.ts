@@ -35,7 +35,9 @@ const piece = fc.constantFrom(
   '[a "b c"]',
   '[a "q\\"s\\\\"]',
   '[A.B]',
+  '[.a]',
   '\n',
+  '\r',
   '\n',
   ' ',
   '\t',
@@ -63,7 +65,9 @@ describe('a configuration', () => {
         const expected = byGit(text);
         const read = byParser(text);
         // Stricter than git is allowed, something else than git is not.
-        if (read !== null) expect(read).toEqual(expected);
+        if (read === null) return;
+        expect(read).toEqual(expected);
+        expect(byParser(shownConfig(text))).not.toBeNull();
       }),
       { numRuns: 50 },
     );
@@ -75,10 +79,24 @@ describe('a configuration', () => {
     '[remote "origin"]\n\turl = "https://x:y@example.com/a" ; c\n\tfetch = +refs/*:refs/*\n',
     '\uFEFF[a]\r\n\tb = c\r\n\td\r\n',
     '[a]b=c\n[includeIf "gitdir:/x y/"]path=z',
+    '[.a]\n\tb = c\n[ "D e"]\n\tf = g\n',
   ])('such as %j is taken as git takes it', (text) => {
     expect(byParser(text)).not.toBeNull();
     expect(byParser(text)).toEqual(byGit(text));
   });
+
+  test.each([
+    ['[include "path\0"]\n\tx = /tmp/more\n', 'include.path'],
+    ['[remote "o.promisor\0"]\n\turl = true\n', 'remote.o.promisor'],
+    ['[include]\n\tpath = \r/tmp/more\n', 'include.path\n/tmp/more'],
+    ['[alias]\n\tst = \r!program\n', 'alias.st\n!program'],
+  ])(
+    'with a NUL byte or a carriage return, such as %j, which git leaves out, is not read',
+    (text, found) => {
+      expect(byGit(text)?.join('\0')).toContain(found);
+      expect(byParser(text)).toBeNull();
+    },
+  );
 
   test('is shown without credentials, and otherwise as it is', () => {
     const text =

@@ -50,7 +50,7 @@ export async function policyFile(call: CommandCall, named: string | null): Promi
   });
   if (bytes === null) {
     noteRepositoryPolicy(root, call.io);
-    noteMisplacedPolicy(root, call.io);
+    noteMisplacedPolicy(root, path, call.io);
   }
   return { file: named === null ? DEFAULT_POLICY : shownPath(call.io.cwd, path), bytes };
 }
@@ -76,10 +76,11 @@ export function misplacedPolicy(root: string, path: string): string | null {
 }
 
 /** Says that a file with the name of a policy lies where no run reads it. */
-function noteMisplacedPolicy(root: string, io: CliIo): void {
+function noteMisplacedPolicy(root: string, policy: string, io: CliIo): void {
   const found = misplacedPolicy(root, DEFAULT_POLICY);
   if (found === null) return;
-  io.err(`note: No run reads ${found}. To use it: mv ${found} ${DEFAULT_POLICY}\n`);
+  const [from, to] = [join(root, found), policy].map((path) => visible(shownPath(io.cwd, path)));
+  io.err(`note: No run reads ${from}. To use it, rename it to ${to}.\n`);
 }
 
 /** Relative to the current folder if possible, so that `git apply` accepts a patch of it. */

@@ -11,14 +11,19 @@ export interface ConfigValue {
   readonly value: string | null;
 }
 
-const SECTION = /\[[ \t]*([A-Za-z0-9.-]+)(?:[ \t]+"((?:[^"\\\n]|\\[^\n])*)")?[ \t]*\]/uy;
+/** The name may be empty in front of a subsection: `[.a]` is `[ "a"]`. */
+const SECTION =
+  /\[[ \t]*([A-Za-z0-9.-]+|(?=[ \t]+"))(?:[ \t]+"((?:[^"\\\n]|\\[^\n])*)")?[ \t]*\]/uy;
 const KEY = /([A-Za-z][A-Za-z0-9-]*)[ \t]*(=)?/uy;
-const BLANK = /(?:[ \t\r\n]|[#;][^\n]*)*/uy;
+const BLANK = /(?:[ \t\n]|[#;][^\n]*)*/uy;
+/** Git ends a name or a value at a NUL byte, and takes a carriage return around a value for a blank. */
+const UNCLEAR = /[\0\r]/u;
 const MAX_CONFIG_VALUES = 20_000;
 
-/** The values of a configuration in order; `null` if git would reject it. */
+/** The values of a configuration in order; `null` if git would reject it, or could read other names or values than those here. */
 export function configValues(text: string): readonly ConfigValue[] | null {
   const source = text.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
+  if (UNCLEAR.test(source)) return null;
   const found: ConfigValue[] = [];
   let section: { readonly name: string; readonly sub: string | null } | null = null;
   let place = after(BLANK, source, 0)?.end ?? 0;

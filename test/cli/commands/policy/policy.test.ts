@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { openTrail, type TrailEvent } from '../../../../src/audit/index.ts';
 import {
@@ -233,7 +233,12 @@ describe('a repository without a policy', () => {
       const cwd = await repository({ [path]: 'version: 1\nmode: deny\n' });
       for (const args of [['policy', 'check'], EXPLAIN]) {
         expect((await cli(args, { cwd })).err).toContain(
-          `note: No run reads ${path}. To use it: mv ${path} .github/countersign.yml\n`,
+          `note: No run reads ${path}. To use it, rename it to .github/countersign.yml.\n`,
+        );
+        const above = { cwd: dirname(cwd) };
+        const name = basename(cwd);
+        expect((await cli([...args, '--workspace', name], above)).err).toContain(
+          `note: No run reads ${name}/${path}. To use it, rename it to ${name}/.github/countersign.yml.\n`,
         );
       }
       expect((await cli(['policy', 'check', path], { cwd })).err).toBe('');

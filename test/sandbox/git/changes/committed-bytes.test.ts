@@ -212,7 +212,8 @@ test('a patch has the lines that changed, and gives a checkout the line endings 
     `printf 'a\\r\\nb\\r\\n' > run.bat; git add -A 2>/dev/null; git commit -qm bat; git clone -q . ../clean; git rev-parse HEAD`,
   );
   expect(base).not.toBe(head);
-  const later = await storeOf(root, PLAIN_GIT);
+  // In the sandbox: git reads attributes in a folder of the scratch repository.
+  const later = await storeOf(root);
   writeFileSync(join(root, 'run.bat'), 'a\r\nnew\r\nb\r\n');
   const { files } = await workTreePatch(later, { base: head });
   expect(files.map(({ patch }) => String(patch)).join('')).toMatch(/@@\n a\n\+new\n b\n$/);
