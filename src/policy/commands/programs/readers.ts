@@ -5,6 +5,7 @@ import type { ExpandedWord, ExpandedWords, Invocation, Scope } from '../walk/con
 import { literalWord } from '../walk/context.ts';
 import { notePathWord } from '../walk/findings.ts';
 import { behindOptions } from '../words/behind-options.ts';
+import { isFile, resolvePlaces } from '../words/paths.ts';
 import { withoutVersion } from '../words/program-names.ts';
 import { matchesName } from '../../rules/wildcard.ts';
 import { readPlaces } from './printed-names.ts';
@@ -15,7 +16,6 @@ import { operandOf } from './writers.ts';
 
 /** A source of another machine or of a container: `s3://b/x`, `web:/x`. */
 const ELSEWHERE = /^[\w.@/-]+:/;
-const FILE_URL = /^file:\/\//;
 /** The words with which a program only says what it is. */
 const SAYS_WHAT_IT_IS = /^(?:--?(?:version|help)|-[hV]|version|help)$/;
 
@@ -79,10 +79,9 @@ function readBy(
 ): ExpandedWords {
   const writes = runnerOf(name)?.writes;
   const written = new Set(writes === undefined ? [] : valuesMatching(args, writes));
-  const isText = (word?: ExpandedWord): boolean => texts?.test(word?.text ?? '') === true;
   const words = args.filter(
     (arg, index) =>
-      !written.has(arg) && arg.text !== '-' && !isText(arg) && !isText(args[index - 1]),
+      !written.has(arg) && arg.text !== '-' && !isText(arg, args[index - 1], { texts, scope }),
   );
   const operands = words.filter(({ text }) => text === null || /^[^-]/.test(text));
   const surely = operands.filter((arg) => {
@@ -100,12 +99,28 @@ function readBy(
     first === args[0] &&
     ELSEWHERE.test(first?.text ?? '') &&
     second === args[1];
+  const last = isDownload ? second : operands.at(-1);
   const left = new Set([
     patterns === 1 && first === surely[0] ? first : undefined,
-    target === true ? (isDownload ? second : operands.at(-1)) : undefined,
+    target === true ? last : undefined,
   ]);
   const read = words.filter((arg) => !left.has(arg)).flatMap((arg) => namedBy(arg, scope));
   return isHere ? [...read, literalWord('.')] : read;
+}
+
+/** Whether a word is text, as its own option or the one before it says. A file that exists is read all the same. */
+function isText(
+  { text }: ExpandedWord,
+  before: ExpandedWord | undefined,
+  { texts, scope }: { readonly texts: RegExp | undefined; readonly scope: Scope },
+): boolean {
+  if (texts === undefined || text === null) return false;
+  if (texts.test(text)) return true;
+  const option = before?.text ?? '';
+  if (option.includes('=') || !texts.test(option)) return false;
+  const { state, walker } = scope;
+  const places = resolvePlaces(text, state, walker.pathResolver);
+  return places?.some((place) => isFile(place, walker.pathResolver)) !== true;
 }
 
 /** Whether an option may take the next word. */
@@ -119,10 +134,12 @@ function namedBy(arg: ExpandedWord, { walker }: Invocation['scope']): ExpandedWo
   if (arg.text === null && arg.glob === undefined)
     return [literalWord(walker.pathResolver.root, arg.source)];
   return operandOf(arg)
-    .map((word) =>
-      FILE_URL.test(word.text ?? '')
-        ? literalWord((word.text ?? '').replace(FILE_URL, ''), word.source)
-        : word,
-    )
+    .map(asFile)
     .filter(({ text }) => text === null || isPossiblePath(text));
+}
+
+/** The file that a URL names, and any other word as it is. */
+function asFile(word: ExpandedWord): ExpandedWord {
+  const path = /^file:\/\/(.*)$/s.exec(word.text ?? '')?.[1];
+  return path === undefined ? word : literalWord(path, word.source);
 }

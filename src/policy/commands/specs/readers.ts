@@ -72,9 +72,9 @@ const READERS: Table<readonly Reader[]> = {
       texts: /^(?:-e|--regexp)(?:=|$)/,
     },
   ],
-  // gcc(1) 14, clang(1) 18: `-D NAME`, the language, and folders that are renamed in what it writes
+  // gcc(1) 14, clang(1) 18: folders that are renamed in what it writes
   'gcc, g++, cc, c++, cpp, clang, clang++, gfortran': [
-    { filesOnly: true, texts: /^(?:-[DUx]|-f[a-z]+-prefix-map)(?:=|$)/ },
+    { filesOnly: true, texts: /^-f[a-z]+-prefix-map=/ },
   ],
   // xmllint(1) 2.12
   xmllint: [{ filesOnly: true, texts: /^--(?:xpath|pattern)(?:=|$)/ }],
@@ -84,7 +84,7 @@ const READERS: Table<readonly Reader[]> = {
       subcommands: 'sel, select, ed, edit',
       filesOnly: true,
       texts:
-        /^(?:-[vmicsudaroxn]|--(?:value-of|match|if|copy-of|sort|update|delete|insert|append|subnode|rename|move|value|expr|output))$/,
+        /^(?:-[vmicsudarox]|--(?:value-of|match|if|copy-of|sort|update|delete|insert|append|subnode|rename|move|value|expr|output))$/,
     },
     {
       subcommands:
