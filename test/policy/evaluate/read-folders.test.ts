@@ -258,6 +258,7 @@ describe('a program that reads whole folders', () => {
     'xmllint --xpath . list',
     'docker build -t a/b - < list',
     'docker cp web:/x src',
+    'duplicity list file:///x',
     'aws s3 cp s3://b/x . --region x',
     'az storage blob upload -n a/b --file list',
     'fly deploy --image a/b',

@@ -157,7 +157,7 @@ const READERS: Table<readonly Reader[]> = {
   restic: [{ subcommands: 'backup' }],
   'borg, borgmatic': [{ subcommands: 'create' }],
   kopia: [{ subcommands: 'snapshot create, snapshot' }],
-  'duplicity, rdiff-backup': [{}],
+  'duplicity, rdiff-backup': [COPY],
   // AWS CLI 2, s3cmd 2.4, s5cmd 2.3, MinIO client, azcopy 10, gsutil 5, gcloud 500, Azure CLI 2.60
   aws: [{ ...COPY_ONE, subcommands: 's3 cp, s3 sync, s3 mv' }],
   's3cmd, s5cmd': [{ ...COPY, subcommands: 'put, sync, cp, mv, pipe' }],
