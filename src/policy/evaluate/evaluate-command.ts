@@ -18,7 +18,9 @@ import {
   type Word,
   type Words,
 } from '../commands/analysis.ts';
+import { isReader } from '../commands/programs/readers.ts';
 import { ownWords } from '../commands/programs/runner-options.ts';
+import { CHECKS_SOURCE } from '../commands/specs/readers.ts';
 import { withoutDots } from '../commands/words/paths.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { coversCommand, runsCodeElsewhere } from '../rules/word-pattern.ts';
@@ -300,11 +302,14 @@ function gatesInFolders(evaluation: Evaluation, command: SimpleCommand): readonl
   const name = program?.text ?? '';
   const runner = runnerOf(name);
   const isOfCheckout = name.includes('/') && !name.startsWith('/');
-  if (isOfCheckout || isReadByTable(name)) return [];
+  if (isOfCheckout || isReadByTable(name) || CHECKS_SOURCE.has(name)) return [];
+  if (runner === undefined && isReader(name, args)) return [];
   if (runner !== undefined && runner.inside === undefined) return [];
-  const own = runner === undefined ? args : ownWords(runner, args);
-  const named = own
-    .flatMap(({ text }) => (text ?? '').split(/[=:,]/))
+  const texts = (runner === undefined ? args : ownWords(runner, args)).map(
+    ({ text }) => text ?? '',
+  );
+  const named = texts
+    .flatMap((text) => (runner === undefined ? text.split(/[=:,]/) : mounted(text)))
     .filter((text) => /^(?:\.{1,2}$|[^\s'"]*\/[^\s'"]*$)/.test(text));
   const places = named
     .slice(0, MAX_LOOKED_NAMES)
@@ -316,6 +321,12 @@ function gatesInFolders(evaluation: Evaluation, command: SimpleCommand): readonl
     if (verdicts.length > 0) return verdicts;
   }
   return [];
+}
+
+/** What a word that mounts or adds a folder names: not where the container has it, as in `.:/x`, and no place in the container. */
+function mounted(text: string): readonly string[] {
+  if (!/[:=]/.test(text)) return [];
+  return text.split(/[=,]/).map((part) => part.replace(/^-v|:.*$/gs, ''));
 }
 
 /** The file names that wildcards become, and the paths in a home folder. */

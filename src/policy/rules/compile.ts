@@ -409,11 +409,15 @@ const BACKSLASH_AS_SLASH = /\\(?:\w|\*\*)|\w\\\./;
 
 /** A valid pattern that nobody means, because nothing has such a name. */
 function unmeantPattern(specifier: string): Problem | null {
-  if (BACKSLASH_AS_SLASH.test(specifier.replaceAll('\\\\', '')))
+  if (BACKSLASH_AS_SLASH.test(specifier.replaceAll('\\\\', ''))) {
+    const withFolders = `Write "/" between folders: "${specifier.replaceAll(/\\+/g, '/')}".`;
+    const plain = specifier.replaceAll('\\.', '.');
     return {
       message: `The path pattern "${specifier}" has "\\" between names.`,
-      fix: `Write "/" between folders: "${specifier.replaceAll(/\\+/g, '/')}".`,
+      // A person may have thought of a regular expression, too.
+      fix: plain === specifier ? withFolders : `${withFolders} A "." needs no "\\": "${plain}".`,
     };
+  }
   if (/^(?![a-z][\w+.-]*:).*\/\//i.test(specifier) || /(?:^|\/)\.\.(?:\/|$)/.test(specifier))
     return {
       message: `The path pattern "${specifier}" matches nothing: no path has an empty part or "..".`,

@@ -53,6 +53,7 @@ describe('a program that reads whole folders', () => {
     'gitleaks dir .',
     'gitleaks detect',
     'trufflehog filesystem --directory=.',
+    'trufflehog git file://.',
     'repomix',
     'files-to-prompt .',
     'docker build .',
@@ -202,6 +203,103 @@ describe('a program that reads whole folders', () => {
     'may read a folder that it divides: %s',
     (command) => expect(verdictOf(`mode: auto\n${DENIED}\n`, command)).toBe('requireApproval'),
   );
+
+  test.each([
+    'gcc -I . -c src/b/c.c',
+    'cd src && gcc -I .. -c b/c.c',
+    'g++ -L . src/b/c.cpp',
+    'gcc -ffile-prefix-map=/w=. -c src/b/c.c',
+    'rustfmt --config-path . src/b/c.rs',
+    'shellcheck -P . src/b/c.sh',
+    'pandoc --resource-path=. list',
+    'asciidoctor -B . list',
+    'gpg --homedir . --list-keys',
+    "xmllint --xpath '//private' list",
+    'xmllint --xpath / list',
+    'xmlstarlet sel -t -m //private -v . list',
+    'zgrep . list',
+    'zgrep -e . list',
+    'ag -o x src/b',
+    'ag -Q x src/b',
+    'ag --ts x src/b',
+    'ack --type=ts x src/b',
+    'ag -g x src/b',
+    'ugrep -A3 x src/b',
+    'aws s3 cp s3://b/x . --region x',
+    'aws s3 sync s3://b . --exclude x',
+    'docker cp web:/x .',
+    'docker exec -w / web ls',
+    'docker run -w / alpine ls',
+    'docker run -v ./src/b:/w alpine ls',
+    'docker compose --project-directory . up',
+    'azcopy copy https://a/b .',
+    'mc cp b/x .',
+    'rclone copy remote:x . --progress',
+    'az storage blob list -c x --prefix .',
+    'az storage blob download --file . -n x',
+    'az acr build -t a/b src/b',
+    'az containerapp up -n x --image a/b',
+    'gcloud run deploy x --image a/b',
+    'gcloud run deploy x --source src/b',
+    'gcloud builds submit --no-source --config x.yml',
+    'gcloud builds submit src/b',
+    'fly deploy --image a/b',
+    'rubocop .',
+    'phpstan analyse ./src',
+    'cppcheck .',
+    'dart format .',
+    'tokei .',
+  ])('reads no folder that a rule is about: %s', (command) => {
+    expect(verdictOf(`mode: auto\n${DENIED}\n`, command)).toBe('auto');
+  });
+
+  test.each([
+    'gcc -I . -c src/b/c.c',
+    'xmllint --xpath . list',
+    'docker build -t a/b - < list',
+    'docker cp web:/x src',
+    'duplicity list file:///x',
+    'aws s3 cp s3://b/x . --region x',
+    'az storage blob upload -n a/b --file list',
+    'fly deploy --image a/b',
+    'gcloud run deploy x --image a/b',
+    'ack --type=ts x list',
+    'gh release create v1 --notes x',
+  ])('has nothing below a word that names no folder: %s', (command) => {
+    expect(verdictOf(`mode: auto\n${ANYWHERE}\n`, command)).toBe('auto');
+  });
+
+  test.each([
+    'gcc -I private -c src/b/c.c',
+    'xmlstarlet val -s private/a list',
+    'xmlstarlet sel -t -v x -n private/a',
+    'xmllint --output --xpath private/a',
+    'gcc -ffile-prefix-map=/w=. private/a',
+    'gcc -E -o -D private/a',
+    'zgrep -f private/a list',
+    'aws s3 cp private/a s3://b --region x',
+    'aws s3 cp --profile s3://b private/a s3://b',
+    'gcloud run deploy x --image a/b --source private',
+    'az storage blob upload --file private/a -n x',
+    'docker run -v private:/x alpine ls',
+    'docker run --mount type=bind,src=./private,dst=/x alpine ls',
+    'docker run -v./private:/x alpine ls',
+    'gofmt private',
+  ])('does not run unasked if it names what a rule denies: %s', (command) => {
+    for (const start of openPolicies(command))
+      expect(verdictOf(`${start}\n${DENIED}\n`, command), start).not.toBe('auto');
+  });
+
+  test('reads files of its own kinds below a folder', () => {
+    for (const command of ['gofmt -l .', 'deno lint .', 'deno fmt .']) {
+      expect(verdictOf(`mode: auto\n${ANYWHERE}\n`, command)).toBe('auto');
+      expect(verdictOf(`mode: auto\n${DENIED}\n`, command)).toBe('requireApproval');
+    }
+    const secret = { ...pathResolver(), list, secretsBelow: () => ['/w/.env', '/w/id_rsa.go'] };
+    const facts = { tool: 'bash_run', kind: 'execute', command: 'gofmt -l .' } as const;
+    const { because } = evaluate(policy('mode: auto'), facts, situation({ pathResolver: secret }));
+    expect(because).not.toContain('.env');
+  });
 
   test('is no reason to ask if no rule is about files', () => {
     for (const command of ['ag x', 'ag "$TEXT" src', 'docker build .', 'vercel', 'restic backup .'])

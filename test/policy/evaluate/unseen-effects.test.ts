@@ -401,6 +401,8 @@ test.each([
   'git rerere diff',
   'git log --remerge-diff',
   'git log --dd',
+  'git log --show-signature --remerge-diff',
+  'git log --show-signature -p',
   'git -C . add -p',
 ])('git shows the changes of tracked files, which a rule may be about: %s', (command) => {
   for (const rule of ['private/**', '**/*.tfvars'])
@@ -411,6 +413,13 @@ test.each([
 });
 
 test.each([
+  'git log --show-signature -1',
+  'git log --max-age=1',
+  'git log --since-as-filter=1.week --oneline',
+  'git log --show-pulls --in-commit-order',
+  'git log --merge --oneline',
+  'git log --no-diff-merges',
+  'git log --find-object=abc1234 --oneline',
   'git add -A',
   'git add --pathspec-from-file=list',
   'git add --intent-to-add a',

@@ -272,6 +272,14 @@ deny: ['fs_write(secrets\.env)']
       /"secrets\/\.env"/,
     ],
     [
+      String.raw`version: 1
+deny: ['fs_write(package\.json)']
+`,
+      2,
+      /has "\\" between names/,
+      /A "\." needs no "\\": "package\.json"/,
+    ],
+    [
       'version: 1\nauto: ["fs_write({src, lib}/**)"]\n',
       2,
       /is two patterns in one/,

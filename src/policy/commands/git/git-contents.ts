@@ -9,7 +9,7 @@ import {
 } from '../walk/context.ts';
 import type { GitRead } from '../specs/git.ts';
 import type { CompiledSpec } from '../specs/index.ts';
-import { words } from '../specs/table.ts';
+import { words, wordSet } from '../specs/table.ts';
 import { hasOption, type MatchedOptions } from '../programs/options.ts';
 import { markBelow } from '../programs/read-program.ts';
 import { notePath } from '../walk/findings.ts';
@@ -27,6 +27,12 @@ const PATCH = words(
 const SUMMARY = words(
   '-s --no-patch --raw --stat --compact-summary --numstat --shortstat --dirstat --summary ' +
     '--name-only --name-status --quiet -q',
+);
+/** Options that no table lists, since they run programs or are seldom used, and that choose commits or what is said of them. */
+const OF_COMMITS = wordSet(
+  '--show-signature --no-show-signature --max-age --min-age --since-as-filter --no-min-parents --no-max-parents --show-pulls ' +
+    '--in-commit-order --do-walk --bisect --merge --ignore-missing --single-worktree --exclude-first-parent-only --alternate-refs ' +
+    '--show-notes --no-expand-tabs --no-diff-merges --find-object',
 );
 const NAMES_ONLY = words(
   '-l -L -c -q --files-with-matches --name-only --files-without-match --count --quiet',
@@ -152,7 +158,7 @@ function isFolder(text: string, { state, walker: { pathResolver } }: Scope): boo
 /** An option that no table lists may show lines: `git log --remerge-diff`. */
 function showsLines(subcommand: string, matched: MatchedOptions): boolean {
   return (
-    matched.unknown.length > 0 ||
+    matched.unknown.some(({ text }) => !OF_COMMITS.has(text?.split('=')[0] ?? '')) ||
     hasOption(matched, ...PATCH) ||
     (SHOWING.has(subcommand) && !hasOption(matched, ...SUMMARY))
   );

@@ -1,33 +1,61 @@
 import { runnerOf } from '../specs/index.ts';
 import { type Reader, READERS_BY_NAME } from '../specs/readers.ts';
-import type { ExpandedWord, ExpandedWords, Invocation } from '../walk/context.ts';
+import type { Words } from '../analysis.ts';
+import type { ExpandedWord, ExpandedWords, Invocation, Scope } from '../walk/context.ts';
 import { literalWord } from '../walk/context.ts';
+import { notePathWord } from '../walk/findings.ts';
 import { behindOptions } from '../words/behind-options.ts';
+import { isFile, resolvePlaces } from '../words/paths.ts';
 import { withoutVersion } from '../words/program-names.ts';
+import { matchesName } from '../../rules/wildcard.ts';
+import { readPlaces } from './printed-names.ts';
+import { markBelow, noteSecretsBelow } from './read-program.ts';
 import { valuesMatching } from './runner-options.ts';
 import { isPossiblePath } from '../../model/path-limits.ts';
-import { notePacked, operandOf } from './writers.ts';
+import { operandOf } from './writers.ts';
 
-/** Options of the programs that search for a pattern which have no value in any of them. */
-const SEARCH_SWITCHES = /^-[cEFHhilLnPqRrsSuUvwaz]+$/;
+/** A source of another machine or of a container: `s3://b/x`, `web:/x`. */
+const ELSEWHERE = /^[\w.@/-]+:/;
 /** The words with which a program only says what it is. */
 const SAYS_WHAT_IT_IS = /^(?:--?(?:version|help)|-[hV]|version|help)$/;
 
 /** Notes the files and folders that a program reads by its words, with all that is below the folders. */
 export function noteReader(invocation: Invocation): void {
   const { name, args, scope } = invocation;
-  const readers = READERS_BY_NAME.get(name) ?? READERS_BY_NAME.get(withoutVersion(name)) ?? [];
   if (args.length === 1 && SAYS_WHAT_IT_IS.test(args[0]?.text ?? '')) return;
-  for (const reader of readers) {
+  for (const reader of readersOf(name)) {
     const start = startOf(reader, args);
-    if (start !== null) notePacked(readBy(reader, args.slice(start), invocation), scope);
+    if (start === null) continue;
+    const read = readBy(reader, args.slice(start), invocation);
+    for (const word of read)
+      if (word.text !== null || word.glob !== undefined) notePathWord(word, 'read', scope);
+    if (reader.filesOnly !== true) noteBelow(reader, scope);
   }
+}
+
+/** Notes what is below the folders that are read. What has nothing in it is a file, is not there or is no path at all. */
+function noteBelow({ names: only }: Reader, scope: Scope): void {
+  const { pathResolver } = scope.walker;
+  const places = readPlaces(scope).filter((place) => pathResolver.list?.(place)?.length !== 0);
+  const isRead = (path: string): boolean =>
+    only?.some((name) => matchesName(path.slice(path.lastIndexOf('/') + 1), name)) ?? true;
+  noteSecretsBelow(places, isRead, scope);
+  markBelow(places, 'all', scope, only === undefined ? undefined : { only });
+}
+
+/** Whether a table says of a program with these words what they name. */
+export function isReader(name: string, args: Words): boolean {
+  return readersOf(name).some((reader) => startOf(reader, args) !== null);
+}
+
+function readersOf(name: string) {
+  return READERS_BY_NAME.get(name) ?? READERS_BY_NAME.get(withoutVersion(name)) ?? [];
 }
 
 /** Where the words of a reading subcommand start; `null` if there is none. */
 function startOf(
   { paths, alone }: Reader & { readonly paths: readonly (readonly string[])[] },
-  args: ExpandedWords,
+  args: Words,
 ): number | null {
   const first = behindOptions(args, new Set([0]));
   const starts = paths.flatMap((path) => {
@@ -45,39 +73,73 @@ function startOf(
 
 /** The words that name what is read. */
 function readBy(
-  { pattern, target, here }: Reader,
+  { pattern, switches, target, oneSource, here, notHere, texts }: Reader,
   args: ExpandedWords,
   { name, scope }: Invocation,
 ): ExpandedWords {
   const writes = runnerOf(name)?.writes;
   const written = new Set(writes === undefined ? [] : valuesMatching(args, writes));
-  const words = args.filter((arg) => !written.has(arg) && arg.text !== '-');
+  const words = args.filter(
+    (arg, index) =>
+      !written.has(arg) && arg.text !== '-' && !isText(arg, args[index - 1], { texts, scope }),
+  );
   const operands = words.filter(({ text }) => text === null || /^[^-]/.test(text));
   const surely = operands.filter((arg) => {
     const before = args[args.indexOf(arg) - 1]?.text ?? '';
-    return arg.text !== null && !mayTakeValue(before, pattern !== undefined);
+    return arg.text !== null && !mayTakeValue(before, switches);
   });
   const hasPattern = args.some(({ text }) => pattern?.test(text ?? '') === true);
   const patterns = pattern === undefined || hasPattern ? 0 : 1;
-  const isHere = here === 'always' || (here === 'unnamed' && surely.length <= patterns);
-  const [first] = operands;
+  const isElsewhere = args.some(({ text }) => notHere?.test(text ?? '') === true);
+  const isHere =
+    !isElsewhere && (here === 'always' || (here === 'unnamed' && surely.length <= patterns));
+  const [first, second] = operands;
+  const isDownload =
+    oneSource === true &&
+    first === args[0] &&
+    ELSEWHERE.test(first?.text ?? '') &&
+    second === args[1];
+  const last = isDownload ? second : operands.at(-1);
   const left = new Set([
     patterns === 1 && first === surely[0] ? first : undefined,
-    target === true ? operands.at(-1) : undefined,
+    target === true ? last : undefined,
   ]);
   const read = words.filter((arg) => !left.has(arg)).flatMap((arg) => namedBy(arg, scope));
   return isHere ? [...read, literalWord('.')] : read;
 }
 
+/** Whether a word is text, as its own option or the one before it says. A file that exists is read all the same. */
+function isText(
+  { text }: ExpandedWord,
+  before: ExpandedWord | undefined,
+  { texts, scope }: { readonly texts: RegExp | undefined; readonly scope: Scope },
+): boolean {
+  if (texts === undefined || text === null) return false;
+  if (texts.test(text)) return true;
+  const option = before?.text ?? '';
+  if (option.includes('=') || !texts.test(option)) return false;
+  const { state, walker } = scope;
+  const places = resolvePlaces(text, state, walker.pathResolver);
+  return places?.some((place) => isFile(place, walker.pathResolver)) !== true;
+}
+
 /** Whether an option may take the next word. */
-function mayTakeValue(option: string, isSearch: boolean): boolean {
+function mayTakeValue(option: string, switches?: RegExp): boolean {
   if (!option.startsWith('-') || option === '--' || option.includes('=')) return false;
-  return !(isSearch && SEARCH_SWITCHES.test(option));
+  return switches?.test(option) !== true;
 }
 
 /** What a word names: itself, or the value of an option. One that is known only at run time may name any folder of the workspace. */
 function namedBy(arg: ExpandedWord, { walker }: Invocation['scope']): ExpandedWords {
   if (arg.text === null && arg.glob === undefined)
     return [literalWord(walker.pathResolver.root, arg.source)];
-  return operandOf(arg).filter(({ text }) => text === null || isPossiblePath(text));
+  return operandOf(arg)
+    .map(asFile)
+    .filter(({ text }) => text === null || isPossiblePath(text));
+}
+
+/** The file that a URL names, and any other word as it is. */
+function asFile(word: ExpandedWord): ExpandedWord {
+  const path = /^file:\/\/(.*)$/s.exec(word.text ?? '')?.[1];
+  return path === undefined ? word : literalWord(path, word.source);
 }

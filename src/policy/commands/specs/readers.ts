@@ -1,4 +1,4 @@
-import { readByName, type Table } from './table.ts';
+import { readByName, type Table, wordSet } from './table.ts';
 
 /** The files that a program reads, or some of its subcommands do: those that its operands name, and all below a folder that they name. */
 export interface Reader {
@@ -8,43 +8,106 @@ export interface Reader {
   readonly alone?: true;
   /** Its first operand is a pattern, unless such an option gives one. */
   readonly pattern?: RegExp;
+  /** Its options that have no value. Any other may have one in the next word. */
+  readonly switches?: RegExp;
   /** Its last operand is where it writes. */
   readonly target?: true;
+  /** It has one source and then the target, so that it reads no local file if the first operand is of another machine. */
+  readonly oneSource?: true;
   /** It reads the folder that it runs in: where no operand names another, or always. */
   readonly here?: 'unnamed' | 'always';
+  /** Options with which it does not read that folder for being in it. */
+  readonly notHere?: RegExp;
+  /** A folder among its words is one where it looks for files that others name: it does not read all below it. */
+  readonly filesOnly?: true;
+  /** Of the files below a folder, it reads those of these names. */
+  readonly names?: readonly string[];
+  /** Options whose value is text or an expression, and names no file. */
+  readonly texts?: RegExp;
 }
 
 const HERE_OR_NAMED = { here: 'unnamed' } as const;
 const HERE = { here: 'always' } as const;
+/** A search: what has no value in `ag`, `ack`, `ugrep` and the like of `zgrep`, among it the kinds of files that `ag` and `ack` know. */
+const SEARCH = {
+  ...HERE_OR_NAMED,
+  switches: new RegExp(
+    '^(?:-[cEFHhilLnoPqQRrsSuUvwaz]+|-[ABCm]\\d+|--(?:ignore-case|smart-case|case-sensitive|literal|fixed-strings|word-regexp|' +
+      'files-with-matches|files-without-matches|count|hidden|no-?color|invert-match|numbers|line-number|only-matching|recursive|' +
+      'ts|js|typescript|javascript|python|ruby|go|rust|java|kotlin|cc|cpp|csharp|php|perl|shell|html|css|json|yaml|xml|md|markdown|sql))$',
+  ),
+} as const;
 const COPY = { target: true } as const;
+const COPY_ONE = { target: true, oneSource: true } as const;
 
-/** Programs that read what their operands name, and print it, pack it or send it. */
-const READ_OPERANDS =
+/** Programs that read the files which their operands name, and print, pack or send them. */
+const READ_FILES =
   // coreutils 9.1, diffutils 3.8, gzip 1.12, xz 5.4, zstd 1.5: programs like those of `TEXT_PROGRAMS`
-  'basenc, pr, ptx, shuf, sdiff, diff3, look, iconv, zless, zmore, zgrep, zegrep, zfgrep, zdiff, zcmp, zipgrep, bzgrep, bzless, bzmore, ' +
-  'xzgrep, xzless, xzmore, xzdiff, xzcmp, zstdcat, zstdgrep, zstdless, lz4cat, lzless, lzgrep, most, pv, uuencode, ' +
+  'basenc, pr, ptx, shuf, sdiff, diff3, look, iconv, zless, zmore, zdiff, zcmp, bzless, bzmore, xzless, xzmore, xzdiff, xzcmp, zstdcat, ' +
+  'zstdless, lz4cat, lzless, most, pv, uuencode, ' +
   // Their manuals: they print or convert what they read
-  'm4, cpp, as, objdump, readelf, xmllint, xmlstarlet, xsltproc, tidy, gofmt, rustfmt, shellcheck, hadolint, pandoc, asciidoctor, ' +
-  'pdftotext, exiftool, gron, mlr, csvcut, csvlook, ed, red, nano, ansible-vault, ansible-playbook, sops, age, gpg, gpg2, ' +
-  'gcc, g++, cc, c++, clang, clang++, gfortran';
+  'm4, as, objdump, readelf, xsltproc, tidy, rustfmt, shellcheck, hadolint, pandoc, asciidoctor, pdftotext, gron, mlr, csvcut, csvlook, ' +
+  'ed, red, nano, ansible-vault, sops, age, gpg, gpg2';
+
+/** Names of the files that deno 2 checks and formats, where it is given a folder. */
+const SCRIPTS = '*.ts *.tsx *.mts *.cts *.js *.jsx *.mjs *.cjs'.split(' ');
+const FORMATTED = (
+  '*.json *.jsonc *.md *.mkd *.mkdn *.mdwn *.mdown *.markdown *.css *.scss *.sass *.less *.html *.svelte *.vue *.astro *.vto *.njk ' +
+  '*.yml *.yaml *.sql *.ipynb *.xml *.svg'
+).split(' ');
 
 /**
  * What programs read that are known by no other table. Where a project's own files say what is read (`npm pack`, `docker compose build`,
  * `sam package`), it is code of the checkout.
  */
 const READERS: Table<readonly Reader[]> = {
-  [READ_OPERANDS]: [{}],
+  [READ_FILES]: [{ filesOnly: true }],
+  // exiftool(1) 12, ansible-playbook(1) 2.17: folders, too
+  'exiftool, ansible-playbook': [{}],
+  // zgrep(1) 1.12 and its like: grep(1) for files that are packed
+  'zgrep, zegrep, zfgrep, zipgrep, bzgrep, xzgrep, zstdgrep, lzgrep': [
+    {
+      pattern: /^-[a-zA-Z]*[ef]|^--(?:regexp|file)(?:=|$)/,
+      switches: SEARCH.switches,
+      texts: /^(?:-e|--regexp)(?:=|$)/,
+    },
+  ],
+  // gcc(1) 14, clang(1) 18: folders that are renamed in what it writes
+  'gcc, g++, cc, c++, cpp, clang, clang++, gfortran': [
+    { filesOnly: true, texts: /^-f[a-z]+-prefix-map=/ },
+  ],
+  // xmllint(1) 2.12
+  xmllint: [{ filesOnly: true, texts: /^--(?:xpath|pattern)(?:=|$)/ }],
+  // xmlstarlet 1.6: XPath, beside commands that name schemas by the same letters
+  xmlstarlet: [
+    {
+      subcommands: 'sel, select, ed, edit',
+      filesOnly: true,
+      texts:
+        /^(?:-[vmicsudarox]|--(?:value-of|match|if|copy-of|sort|update|delete|insert|append|subnode|rename|move|value|expr|output))$/,
+    },
+    {
+      subcommands:
+        'val, validate, tr, transform, fo, format, el, elements, c14n, canonic, esc, escape, unesc, unescape, pyx, xmln, p2x, depyx',
+      filesOnly: true,
+    },
+  ],
+  // go 1.23
+  gofmt: [{ names: ['*.go'] }],
   // ag(1) 2.2, pt 2.2, sift 0.9: without a folder they search the one that they run in
-  'ag, pt, sift': [{ ...HERE_OR_NAMED, pattern: /^(?:-e|--(?:regexp|file))(?:=|$)|^-e/ }],
+  ag: [{ ...SEARCH, pattern: /^-e|^-g$|^--(?:regexp|file)(?:=|$)/ }],
+  'pt, sift': [
+    { ...HERE_OR_NAMED, switches: /^-[inrsvwz]+$/, pattern: /^-e|^--(?:regexp|file)(?:=|$)/ },
+  ],
   // ack(1) 3
   'ack, ack-grep': [
-    { ...HERE_OR_NAMED, pattern: /^--(?:match|known-types|files-from)(?:=|$)|^-[a-zA-Z]*[fg]/ },
+    { ...SEARCH, pattern: /^--(?:match|known-types|files-from)(?:=|$)|^-[a-zA-Z]*[fg]/ },
   ],
   // ugrep(1) 6: without -r and a file it reads its input, unless that is a terminal
   'ugrep, ug, ug+, ugrep+': [
-    { ...HERE_OR_NAMED, pattern: /^--(?:regexp|file|and|andnot|not)(?:=|$)|^-[a-zA-Z0-9]*[efN]/ },
+    { ...SEARCH, pattern: /^--(?:regexp|file|and|andnot|not)(?:=|$)|^-[a-zA-Z0-9]*[efN]/ },
   ],
-  // ast-grep 0.30, semgrep 1.90, codespell 2.3, repomix 0.2, files-to-prompt 0.6, code2prompt 3, gitingest 0.1: they print what they find
+  // ast-grep 0.30, semgrep 1.90, repomix 0.2, files-to-prompt 0.6, code2prompt 3, gitingest 0.1: they print what they find
   'ast-grep, semgrep, repomix, files-to-prompt, code2prompt, gitingest': [HERE_OR_NAMED],
   // trivy 0.57, gitleaks 8, trufflehog 3, detect-secrets 1.5: they print what may be secret
   trivy: [{ subcommands: 'fs, filesystem, config, repo, repository, rootfs' }],
@@ -61,12 +124,12 @@ const READERS: Table<readonly Reader[]> = {
       subcommands:
         'build, image build, buildx build, buildx b, builder build, import, image import',
     },
-    { ...COPY, subcommands: 'cp, container cp' },
+    { ...COPY_ONE, subcommands: 'cp, container cp' },
   ],
   podman: [
     { ...HERE_OR_NAMED, subcommands: 'build, image build, buildx build, farm build' },
     { subcommands: 'import, image import' },
-    { ...COPY, subcommands: 'cp, container cp' },
+    { ...COPY_ONE, subcommands: 'cp, container cp' },
   ],
   buildah: [
     { ...HERE_OR_NAMED, subcommands: 'build, bud, build-using-dockerfile' },
@@ -76,7 +139,7 @@ const READERS: Table<readonly Reader[]> = {
   pack: [{ ...HERE, subcommands: 'build' }],
   // kubectl(1) 1.31, kustomize 5, helm 3
   'kubectl, oc': [
-    { ...COPY, subcommands: 'cp' },
+    { ...COPY_ONE, subcommands: 'cp' },
     { ...HERE_OR_NAMED, subcommands: 'kustomize' },
   ],
   kustomize: [{ ...HERE_OR_NAMED, subcommands: 'build' }],
@@ -88,31 +151,42 @@ const READERS: Table<readonly Reader[]> = {
     [{}],
   // rclone 1.68, restic 0.17, borg 1.4, kopia 0.18, duplicity 3, rdiff-backup 2.2
   rclone: [
-    { ...COPY, subcommands: 'copy, sync, move, copyto, moveto, bisync' },
+    { ...COPY_ONE, subcommands: 'copy, sync, move, copyto, moveto, bisync' },
     { subcommands: 'cat' },
   ],
   restic: [{ subcommands: 'backup' }],
   'borg, borgmatic': [{ subcommands: 'create' }],
   kopia: [{ subcommands: 'snapshot create, snapshot' }],
-  'duplicity, rdiff-backup': [{}],
+  'duplicity, rdiff-backup': [COPY],
   // AWS CLI 2, s3cmd 2.4, s5cmd 2.3, MinIO client, azcopy 10, gsutil 5, gcloud 500, Azure CLI 2.60
-  aws: [{ ...COPY, subcommands: 's3 cp, s3 sync, s3 mv' }],
+  aws: [{ ...COPY_ONE, subcommands: 's3 cp, s3 sync, s3 mv' }],
   's3cmd, s5cmd': [{ ...COPY, subcommands: 'put, sync, cp, mv, pipe' }],
   mc: [{ ...COPY, subcommands: 'cp, mirror, mv' }],
-  azcopy: [{ ...COPY, subcommands: 'copy, cp, c, sync, sc, s' }],
+  azcopy: [{ ...COPY_ONE, subcommands: 'copy, cp, c, sync, sc, s' }],
   gsutil: [{ ...COPY, subcommands: 'cp, rsync, mv' }],
   gcloud: [
     { ...COPY, subcommands: 'storage cp, storage mv, storage rsync' },
-    { ...HERE, subcommands: 'builds submit, app deploy, run deploy, functions deploy' },
+    { ...HERE_OR_NAMED, subcommands: 'builds submit', notHere: /^--no-source$/ },
+    {
+      ...HERE,
+      subcommands: 'app deploy, run deploy, functions deploy',
+      notHere: /^--(?:image|source)(?:=|$)/,
+    },
   ],
   az: [
-    { subcommands: 'storage blob, storage file, storage fs, storage copy' },
-    { ...HERE, subcommands: 'acr build, webapp up, containerapp up' },
+    {
+      subcommands:
+        'storage blob upload, storage blob upload-batch, storage blob sync, storage file upload, storage file upload-batch, ' +
+        'storage fs file upload, storage fs directory upload, storage copy',
+    },
+    { subcommands: 'acr build' },
+    { ...HERE, subcommands: 'webapp up' },
+    { ...HERE, subcommands: 'containerapp up', notHere: /^(?:--(?:image|source)(?:=|$)|-i$)/ },
   ],
   // Their manuals: they send the folder that they run in, or one that is named
   'vercel, vc, now': [{ ...HERE, subcommands: 'deploy', alone: true }],
   netlify: [{ ...HERE, subcommands: 'deploy' }],
-  'fly, flyctl': [{ ...HERE, subcommands: 'deploy, launch' }],
+  'fly, flyctl': [{ ...HERE, subcommands: 'deploy, launch', notHere: /^(?:--image(?:=|$)|-i$)/ }],
   heroku: [{ ...HERE, subcommands: 'container:push, builds:create' }],
   railway: [{ ...HERE, subcommands: 'up' }],
   cf: [{ ...HERE, subcommands: 'push' }],
@@ -126,7 +200,10 @@ const READERS: Table<readonly Reader[]> = {
   // gh manual 2.60: files of a release
   gh: [{ subcommands: 'release create, release upload' }],
   // deno 2: it prints or checks source
-  deno: [{ subcommands: 'fmt, doc, lint, check' }],
+  deno: [
+    { subcommands: 'doc, lint, check', names: SCRIPTS },
+    { subcommands: 'fmt', names: [...SCRIPTS, ...FORMATTED] },
+  ],
   // terraform(1) 1.9: it prints plans and states
   'terraform, tofu': [{ subcommands: 'show' }],
 };
@@ -137,4 +214,14 @@ export const READERS_BY_NAME = readByName(READERS, (readers) =>
     ...reader,
     paths: reader.subcommands?.split(', ').map((path) => path.split(' ')) ?? [[]],
   })),
+);
+
+/**
+ * Linters, formatters and compilers that read source of their own kind where they are given a folder, and counters of lines. Like that of
+ * `eslint .`, their configuration is code of the checkout.
+ */
+export const CHECKS_SOURCE = wordSet(
+  'bandit pydocstyle yapf vulture radon goimports gosec clj-kondo ktlint detekt checkstyle pmd kotlinc rubocop standardrb reek brakeman ' +
+    'phpstan phpcs phpcbf php-cs-fixer psalm phpmd rector pint hlint ormolu fourmolu swiftlint swiftformat dart zig crystal ameba perlcritic ' +
+    'perltidy luacheck stylua busted clang-tidy clang-format cppcheck cpplint shfmt nixfmt statix tokei cloc scc',
 );
