@@ -308,15 +308,14 @@ function gatesInFolders(evaluation: Evaluation, command: SimpleCommand): readonl
   const texts = (runner === undefined ? args : ownWords(runner, args)).map(
     ({ text }) => text ?? '',
   );
-  const named = texts
+  const places = texts
     .flatMap((text) => (runner === undefined ? text.split(/[=:,]/) : mounted(text)))
-    .filter((text) => /^(?:\.{1,2}$|[^\s'"]*\/[^\s'"]*$)/.test(text));
-  const places = named
-    .slice(0, MAX_LOOKED_NAMES)
+    .filter((text) => /^(?:\.{1,2}$|[^\s'"]*\/[^\s'"]*$)/.test(text))
     .flatMap((text) =>
       text.startsWith('/') ? [text] : (folders ?? []).map((folder) => `${folder}/${text}`),
     );
-  for (const place of new Set(places.map(withoutDots))) {
+  // Of more names than are compared, `gatesOfNames` asks.
+  for (const place of [...new Set(places.map(withoutDots))].slice(0, MAX_LOOKED_NAMES)) {
     const verdicts = gatesBelowFolder(evaluation, place);
     if (verdicts.length > 0) return verdicts;
   }

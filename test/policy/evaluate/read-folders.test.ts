@@ -332,6 +332,14 @@ describe('a folder that a program names which no table describes', () => {
   });
 
   test.each([
+    `mytool ${'./src/b '.repeat(1_000)}.`,
+    `mytool ${Array.from({ length: 1_000 }, (_, index) => `./src/b/${index}`).join(' ')} .`,
+  ])('counts behind any number of other names', (command) => {
+    for (const start of OPEN)
+      expect(verdictOf(`${start}\n${DENIED}\n`, command), start).toBe('requireApproval');
+  });
+
+  test.each([
     'mytool',
     'mytool src',
     'mytool ./src/b',
