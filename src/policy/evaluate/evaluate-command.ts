@@ -52,8 +52,8 @@ const MAX_SHOWN_WORD_CHARS = 200;
 /** Its escape hatches are listed with their values. */
 const GIT = /(?:^|\/)git$/;
 const NETWORK: Facts = { tool: 'web_fetch', kind: 'network' };
-/** Words of an unknown program that may be the name of another one. */
-const MAX_LOOKED_WORDS = 40;
+/** Places in the words of one command where another one may begin. */
+const MAX_LOOKED_COMMANDS = 1_000;
 /** Names in the words of one command that rules are compared with. */
 const MAX_LOOKED_NAMES = 400;
 /** Lines of here documents whose names may be commands. */
@@ -199,11 +199,25 @@ function withinWords(evaluation: Evaluation, command: SimpleCommand): readonly V
   if (program === undefined || program.text === null) return [];
   if (command.classes.includes('@readonly') || isReadByTable(program.text)) return [];
   const lines = inputLines(command).map((line) => [program, line]);
-  for (const words of [command.words, ...lines].flatMap(namedWithin)) {
+  const commands = comparable(namedWithinEach([command.words, ...lines]));
+  if (commands === null) return tooMany(evaluation);
+  for (const words of commands) {
     const verdict = evaluateWords(evaluation, { ...ANY_COMMAND, words });
     if (verdict.verdict !== 'auto') return [verdict];
   }
   return [];
+}
+
+/** All of the commands that words may spell; `null` if they are too many to compare each with the rules. */
+function comparable(commands: IteratorObject<Words>): readonly Words[] | null {
+  const all = commands.take(MAX_LOOKED_COMMANDS + 1).toArray();
+  return all.length > MAX_LOOKED_COMMANDS ? null : all;
+}
+
+/** Asks, if a rule could be about one of more commands than are compared. */
+function tooMany({ set }: Evaluation): readonly Verdict[] {
+  const because = `its words may begin more than ${MAX_LOOKED_COMMANDS} commands, too many to compare with the rules`;
+  return hasGates(set) ? [asksBecause(because)] : [];
 }
 
 /** The rule that gave a verdict; `undefined` if none did. */
@@ -245,10 +259,12 @@ function gatesInEscapeHatches(
     [program, ...spelled],
     ...lines.slice(0, MAX_LOOKED_LINES).map((line) => [program, line]),
   ];
-  const commands = [
-    ...within.flatMap(namedWithin),
-    ...(isUnknown ? namedWithin(command.words) : namedInWords(command)),
-  ];
+  function* named(): Generator<Words> {
+    yield* namedWithinEach(within);
+    yield* isUnknown ? namedWithin(command.words) : namedInWords(command);
+  }
+  const commands = comparable(named());
+  if (commands === null) return [...tooMany(evaluation), ...gatesOfNames(evaluation, command)];
   for (const words of commands) {
     const intents = intentsOfWords(words);
     const verdict = evaluateWords(evaluation, { ...ANY_COMMAND, words, intents });
@@ -257,6 +273,11 @@ function gatesInEscapeHatches(
       return [asksBecause(`it may run what the rule "${rule.text}" is about`)];
   }
   return gatesOfNames(evaluation, command);
+}
+
+/** Whether a rule of the policy denies or asks. */
+function hasGates({ rules }: RuleSet): boolean {
+  return rules.some((rule) => rule.list !== 'auto');
 }
 
 /** The rules about paths and hosts that hold back one which the words or the input of a command name. */
@@ -273,10 +294,7 @@ function gatesOfNames(
       .flatMap((text) => (text.match(/[\w./+~-]+/g) ?? []).flatMap(withAttached))
       .filter(mayBePath),
   );
-  if (
-    (names.size > MAX_LOOKED_NAMES || lines.length > MAX_LOOKED_LINES) &&
-    set.rules.some((rule) => rule.list !== 'auto')
-  )
+  if ((names.size > MAX_LOOKED_NAMES || lines.length > MAX_LOOKED_LINES) && hasGates(set))
     return [
       asksBecause(
         `it names more than ${MAX_LOOKED_NAMES} things, too many to compare with the rules`,
@@ -374,44 +392,46 @@ function inputLines({ inputTexts = [] }: SimpleCommand): Words {
     .map(knownWord);
 }
 
+function* namedWithinEach(all: readonly Words[]): Generator<Words> {
+  for (const words of all) yield* namedWithin(words);
+}
+
 /** The commands that words may spell: from each word on, or from what is attached to it as an option's value, and from each name within. */
-function namedWithin(words: Words): readonly Words[] {
-  const last = Math.min(words.length, MAX_LOOKED_WORDS);
-  return words.slice(1, last).flatMap((word, index) => {
+function* namedWithin(words: Words): Generator<Words> {
+  for (const [index, word] of words.entries()) {
+    if (index === 0) continue;
     const name = word.text?.replace(/^-[A-Za-z](?=[^-])/, '') ?? '-';
-    const from = [knownWord(name), ...words.slice(index + 2)];
-    return [...(name.startsWith('-') ? [] : [from]), ...namedInside(word)];
-  });
+    if (!name.startsWith('-')) yield [knownWord(name), ...words.slice(index + 1)];
+    yield* namedInside(word);
+  }
 }
 
 /**
  * The commands that the text of a word may spell. Between blanks, a slash may be the end of a pattern as well as of a folder, and
  * a letter before the first name may be an option (`-Ogit push`).
  */
-function namedInside({ text }: Word): readonly Words[] {
-  if (text === null) return [];
-  const texts = /\s/.test(text) ? [text, text.replace(/^-\w/, '').replaceAll('/', ' ')] : [text];
-  return texts.flatMap((each) => {
-    const names = (each.match(/[\w./@+-]+/g) ?? []).slice(0, MAX_LOOKED_WORDS).map(knownWord);
-    return names.length > 1 || names[0]?.text !== text
-      ? names.map((_, from) => names.slice(from))
-      : [];
-  });
+function* namedInside({ text }: Word): Generator<Words> {
+  if (text === null) return;
+  const parts = /\s/.test(text) ? text.replace(/^-\w/, '').replaceAll('/', ' ') : text;
+  for (const each of new Set([text, parts])) {
+    const names = (each.match(/[\w./@+-]+/g) ?? []).map(knownWord);
+    if (names.length === 1 && names[0]?.text === text) continue;
+    for (const from of names.keys()) yield names.slice(from);
+  }
 }
 
 /**
  * The commands that a program of the tables may be given with an escape hatch: in any word, or behind an option of the hatch,
  * whose value is the next word (`rg --pre PROGRAM`).
  */
-function namedInWords({ words, escapeHatches }: SimpleCommand): readonly Words[] {
-  const [program = knownWord(''), ...args] = words.slice(0, MAX_LOOKED_WORDS);
-  const inside = args.flatMap(namedInside);
-  if (!isReadByTable(program.text ?? '') || GIT.test(program.text ?? '')) return inside;
-  const options = new Set(escapeHatches.flatMap((hatch) => hatch.words));
-  const behind = words.flatMap(({ text }, index) =>
-    text?.startsWith('-') === true && options.has(text) ? [words.slice(index + 1)] : [],
-  );
-  return [...behind, ...inside];
+function* namedInWords({ words, escapeHatches }: SimpleCommand): Generator<Words> {
+  const [program = knownWord(''), ...args] = words;
+  if (isReadByTable(program.text ?? '') && !GIT.test(program.text ?? '')) {
+    const options = new Set(escapeHatches.flatMap((hatch) => hatch.words));
+    for (const [index, { text }] of words.entries())
+      if (text?.startsWith('-') === true && options.has(text)) yield words.slice(index + 1);
+  }
+  for (const word of args) yield* namedInside(word);
 }
 
 /** What rules and built-in rules say of a path that the command names; not what it may find on its way. */

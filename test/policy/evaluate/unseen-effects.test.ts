@@ -266,6 +266,26 @@ function many(count: number): string {
   return Array.from({ length: count }, (_, index) => `f${index}`).join(' ');
 }
 
+test.each([
+  ['mode: auto', (words: string) => `mytool ${words} touch x`],
+  ['mode: auto', (words: string) => `mytool '${words} touch x'`],
+  ['mode: auto', (words: string) => `mytool <<< '${words} touch x'`],
+  ['auto: [bash_run]', (words: string) => `mytool ${words} touch x`],
+  ["auto: ['bash_run(@contained)']", (words: string) => `valgrind ${words} touch x`],
+  ["auto: ['bash_run(@contained)']", (words: string) => `valgrind -c '${words} touch x'`],
+] as const)(
+  'a denied command behind any number of words is not passed over: %s',
+  (start, command) => {
+    const rules = policy(`${start}\ndeny: ['bash_run(touch *)']\n`);
+    const isSandboxed = start.includes('contained');
+    for (const words of ['', many(60), many(300), 'f '.repeat(60), 'f '.repeat(2_000)]) {
+      const seen = { pathResolver: pathResolver(), ...(isSandboxed ? { contained: true } : {}) };
+      const facts = { tool: 'bash_run', kind: 'execute' as const, command: command(words) };
+      expect(evaluate(rules, facts, situation(seen)).verdict, words).not.toBe('auto');
+    }
+  },
+);
+
 test('a denied path behind forty words, or among too many names to compare, is not passed over', () => {
   expect(verdictOf(open, `mytool ${many(60)}`)).toBe('auto');
   expect(verdictOf(open, `mytool ${many(60)} private/x`)).toBe('requireApproval');
