@@ -12,7 +12,8 @@ test.concurrent('turns: the run ends over budget with what it said last', async 
     turns: [READ, READ, finish('Never said.')],
   });
   await expectEnd(end, { outcome: 'over-budget', exitCode: 1 });
-  expect(end.outputs['summary']).toContain('The budget of 2 turns is spent (2 used). I look.');
+  const summary = "The budget of 2 turns is spent (2 used). The agent's last words: I look.";
+  expect(end.outputs['summary']).toContain(summary);
   expect(entriesOf(end, 'turn.start')).toHaveLength(2);
 });
 

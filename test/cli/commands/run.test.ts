@@ -151,7 +151,7 @@ test('requests go to the address of --anthropic-base-url, before that of the env
 
 describe('files of the checkout that are no files', () => {
   test('a policy that is there and cannot be read stops every command that needs it', async () => {
-    await mkdir(join(checkout, '.github/countersign.yml'));
+    await mkdir(join(checkout, '.github/countersign.yml/x'), { recursive: true });
     const trail = ['--trail', join(folder, 'trail')];
     for (const args of [
       ['run', 'Go', '--model', 'scripted:../script.json', ...trail],
