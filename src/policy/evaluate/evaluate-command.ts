@@ -52,8 +52,8 @@ const MAX_SHOWN_WORD_CHARS = 200;
 /** Its escape hatches are listed with their values. */
 const GIT = /(?:^|\/)git$/;
 const NETWORK: Facts = { tool: 'web_fetch', kind: 'network' };
-/** Places in the words of one command where another one may begin. */
-const MAX_LOOKED_COMMANDS = 1_000;
+/** Words of all the commands together that the words of one may begin: some 700 words make as many, each with those behind it. */
+const MAX_COMPARED_WORDS = 250_000;
 /** Names in the words of one command that rules are compared with. */
 const MAX_LOOKED_NAMES = 400;
 /** Lines of here documents whose names may be commands. */
@@ -209,14 +209,20 @@ function withinWords(evaluation: Evaluation, command: SimpleCommand): readonly V
 }
 
 /** All of the commands that words may spell; `null` if they are too many to compare each with the rules. */
-function comparable(commands: IteratorObject<Words>): readonly Words[] | null {
-  const all = commands.take(MAX_LOOKED_COMMANDS + 1).toArray();
-  return all.length > MAX_LOOKED_COMMANDS ? null : all;
+function comparable(commands: Iterable<Words>): readonly Words[] | null {
+  const all: Words[] = [];
+  let length = 0;
+  for (const words of commands) {
+    length += words.length;
+    if (length > MAX_COMPARED_WORDS) return null;
+    all.push(words);
+  }
+  return all;
 }
 
 /** Asks, if a rule could be about one of more commands than are compared. */
 function tooMany({ set }: Evaluation): readonly Verdict[] {
-  const because = `its words may begin more than ${MAX_LOOKED_COMMANDS} commands, too many to compare with the rules`;
+  const because = 'its words may begin too many commands to compare each with the rules';
   return hasGates(set) ? [asksBecause(because)] : [];
 }
 

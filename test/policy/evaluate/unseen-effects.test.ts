@@ -286,6 +286,14 @@ test.each([
   },
 );
 
+test('a script of two hundred lines is compared with the rules, and not asked about for its length', () => {
+  const line = "print('a', 'b', 'c', 'd', 'e', 'f')\n";
+  const rules = policy("mode: auto\ndeny: ['bash_run(touch *)']\n");
+  const script = (last: string): string => `python3 - <<'EOF'\n${line.repeat(198)}${last}\nEOF\n`;
+  expect(verdictOf(rules, script('print(1)'))).toBe('auto');
+  expect(verdictOf(rules, script("run('touch x')"))).toBe('requireApproval');
+});
+
 test('a denied path behind forty words, or among too many names to compare, is not passed over', () => {
   expect(verdictOf(open, `mytool ${many(60)}`)).toBe('auto');
   expect(verdictOf(open, `mytool ${many(60)} private/x`)).toBe('requireApproval');
