@@ -114,6 +114,16 @@ export async function reply(
   });
 }
 
+/** Posts why what was asked is void. A reaction tells every other job of the same answer that its author knows. */
+export async function replyVoid(context: AnswerContext, because: string): Promise<void> {
+  const { answer, github, runner } = context;
+  if (answer.kind === 'comment')
+    await orWarn(runner, NO_REPLY, async () => {
+      await markNotCounted(github, answer);
+    });
+  await reply(context, because);
+}
+
 /**
  * Tells outsiders that their answers to a suspended run do not count: by one comment for the whole approval request, which
  * the first job that adds a reaction to it posts, and by a reaction on every further answer. Nothing of the run is touched.

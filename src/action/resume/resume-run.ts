@@ -61,6 +61,7 @@ import {
   hasCounted,
   idsIn,
   reply,
+  replyVoid,
   turnAway,
 } from './explain-answer.ts';
 import { loadResumedJob, subjectOf } from './load-resumed-job.ts';
@@ -510,7 +511,7 @@ async function reportVoid(
 ): Promise<RunReport> {
   const { because, place, observed, run } = voided;
   const { state } = run;
-  await reply(context, because);
+  await replyVoid(context, because);
   const about = { ...context, ...subjectOf(context, run) };
   const report = await reportEarlyFailure(BY_ANSWER, about, {
     place,
