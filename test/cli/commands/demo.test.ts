@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -28,10 +27,15 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
       err += chunk.toString();
     });
     demo.stdout.resume();
-    const pidFile = join(bundle, 'pid');
-    await vi.waitUntil(() => existsSync(pidFile) || demo.exitCode !== null, { timeout: 60_000 });
+    // The file is there before the id is in it, and the process 0 is the group of this one.
+    const idOf = async (): Promise<number> =>
+      Number(await readFile(join(bundle, 'pid'), 'utf8').catch(() => '0'));
+    await vi.waitUntil(async () => (await idOf()) > 0 || demo.exitCode !== null, {
+      timeout: 60_000,
+    });
     expect(err).toBe('');
-    const pid = Number(await readFile(pidFile, 'utf8'));
+    const pid = await idOf();
+    expect(pid).toBeGreaterThan(0);
     demo.kill(signal);
     const [code] = (await once(demo, 'exit')) as [number | null];
     const isLeft = isRunning(pid);
