@@ -325,7 +325,7 @@ function gatesInFolders(evaluation: Evaluation, command: SimpleCommand): readonl
   const [program, ...args] = words;
   const name = program?.text ?? '';
   const runner = runnerOf(name);
-  const isOfCheckout = name.includes('/') && !name.startsWith('/');
+  const isOfCheckout = /^[^/]+\//.test(name) && !name.split('/').includes('..');
   if (isOfCheckout || isReadByTable(name) || CHECKS_SOURCE.has(name)) return [];
   if (runner === undefined && isReader(name, args)) return [];
   if (runner !== undefined && runner.inside === undefined) return [];
@@ -333,7 +333,9 @@ function gatesInFolders(evaluation: Evaluation, command: SimpleCommand): readonl
     ({ text }) => text ?? '',
   );
   const places = texts
-    .flatMap((text) => (runner === undefined ? text.split(/[=:,]/) : mounted(text)))
+    .flatMap((text) =>
+      runner === undefined ? text.split(/[=:,]/).flatMap(withAttached) : mounted(text),
+    )
     .filter((text) => /^(?:\.{1,2}$|[^\s'"]*\/[^\s'"]*$)/.test(text))
     .flatMap((text) =>
       text.startsWith('/') ? [text] : (folders ?? []).map((folder) => `${folder}/${text}`),
