@@ -80,7 +80,11 @@ export const TARGETS: readonly Target[] = [
     files: ['src/sandbox/linux/bubblewrap/*.ts'],
     tests: ['test/sandbox/linux', 'test/sandbox/exec'],
   },
-  { name: 'write', files: ['src/audit/write/*.ts'], tests: ['test/audit/write', 'test/audit/kill'] },
+  {
+    name: 'write',
+    files: ['src/audit/write/*.ts'],
+    tests: ['test/audit/write', 'test/audit/kill.test.ts', 'test/audit/full-disk.test.ts'],
+  },
   {
     name: 'trigger',
     files: [
