@@ -70,34 +70,6 @@ export const TARGETS: readonly Target[] = [
     tests: ['test/github/events'],
   },
   { name: 'resume', files: ['src/action/resume/*.ts'], tests: ['test/action/resume'] },
-  {
-    name: 'profile',
-    files: ['src/policy/evaluate/command-profile.ts'],
-    tests: ['test/policy/evaluate'],
-  },
-  {
-    name: 'bubblewrap',
-    files: ['src/sandbox/linux/bubblewrap/*.ts'],
-    tests: ['test/sandbox/linux', 'test/sandbox/exec'],
-  },
-  {
-    name: 'write',
-    files: ['src/audit/write/*.ts'],
-    tests: ['test/audit/write', 'test/audit/kill.test.ts', 'test/audit/full-disk.test.ts'],
-  },
-  {
-    name: 'trigger',
-    files: [
-      'src/github/events/{author-lines,click,event-input,parse-trigger,payloads,permission}.ts',
-      'src/github/events/{hidden-html,markdown-blocks,trigger-phrase,trigger}.ts',
-    ],
-    tests: ['test/github/events'],
-  },
   { name: 'decide', files: ['src/action/decide.ts'], tests: ['test/action/decide.test.ts'] },
-  {
-    name: 'edits',
-    files: ['src/tools/files/change/*.ts', 'src/tools/files/line-endings.ts'],
-    tests: ['test/tools/files/change'],
-  },
   { name: 'budget', files: ['src/agent/budget/*.ts'], tests: ['test/agent'] },
 ];
