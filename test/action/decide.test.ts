@@ -128,6 +128,15 @@ async function asked(eventName: string, payload: object, options: Asked = {}) {
   return { decision, requests };
 }
 
+/** A review by Bob. */
+function review(state: string, body: string): object {
+  return {
+    action: 'submitted',
+    pull_request: PULL,
+    review: { id: 3, state, body, user: BOB },
+  };
+}
+
 /** A new comment by Bob. */
 function comment(body: string, association = 'MEMBER'): object {
   return {
@@ -221,11 +230,6 @@ describe('an answer', () => {
   });
 
   test('is an approving review, but no comment in a review, which is told where to answer', async () => {
-    const review = (state: string, body: string) => ({
-      action: 'submitted',
-      pull_request: PULL,
-      review: { id: 3, state, body, user: BOB },
-    });
     const approving = await asked('pull_request_review', review('approved', ''));
     expect(approving.decision).toMatchObject({ kind: 'resume', answer: { kind: 'review' } });
     const commenting = await asked('pull_request_review', review('commented', '/approve all'));
@@ -236,6 +240,10 @@ describe('an answer', () => {
     });
   });
 });
+
+async function applied(name: string, payload: object, inputs: Partial<Inputs>) {
+  return (await asked(name, payload, { permission: 'write', inputs })).decision;
+}
 
 describe('the input `mode`', () => {
   const push = { ref: 'refs/heads/main', after: 'b'.repeat(40) };
@@ -250,9 +258,6 @@ describe('the input `mode`', () => {
   );
 
   const apply = { mode: 'apply', prompt: 'go', applyArtifact: 'left', applyHead: 'head' } as const;
-  const applied = async (name: string, payload: object, inputs: Partial<Inputs>) =>
-    (await asked(name, payload, { permission: 'write', inputs })).decision;
-
   test('apply applies what the job of the agent left, whatever the input `prompt` is', async () => {
     expect(await applied('push', push, apply)).toMatchObject({
       kind: 'apply',
