@@ -409,6 +409,32 @@ describe('the blobs of a trail', () => {
     );
     await trail.close();
   });
+
+  it.each([
+    ['proves', 'more', 'intact'],
+    ['does not prove', 'mroe', 'broken'],
+  ])('%s by such a note the result of a call', async (_, got, kind) => {
+    const folder = await tempFolder();
+    await (await newTrail(folder)).close();
+    const earlier = join(folder, 'blobs', sha256('earlier'));
+    writeFileSync(earlier, '');
+    truncateSync(earlier, 1024 ** 3);
+    const trail = await newTrail(folder);
+    for (const event of [runStart(), turnStart(1), reply(1), state('c1', 'PENDING')])
+      await trail.append(event);
+    await trail.append(verdictOn('c1', 'auto'));
+    await trail.append(state('c1', 'APPROVED'));
+    await trail.append(state('c1', 'EXECUTING'));
+    const result = await trail.blob('more');
+    const about = { result, resultSha256: sha256(got), resultBytes: 4, durationMs: 3 };
+    await trail.append(state('c1', 'COMPLETED', about));
+    await trail.close();
+    const blobs = blobsIn(folder);
+    expect(await verifyTrail(trailBytes(folder), { blobs })).toMatchObject({
+      kind,
+      ...(kind === 'broken' ? { code: 'result-mismatch' } : {}),
+    });
+  });
 });
 
 describe('opening a trail again', () => {
