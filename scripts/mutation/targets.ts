@@ -70,5 +70,6 @@ export const TARGETS: readonly Target[] = [
     tests: ['test/github/events'],
   },
   { name: 'resume', files: ['src/action/resume/*.ts'], tests: ['test/action/resume'] },
+  { name: 'decide', files: ['src/action/decide.ts'], tests: ['test/action/decide.test.ts'] },
   { name: 'budget', files: ['src/agent/budget/*.ts'], tests: ['test/agent'] },
 ];

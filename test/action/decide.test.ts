@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ActionContext } from '../../src/action/context.ts';
 import { decide } from '../../src/action/decide.ts';
-import { readInputs } from '../../src/action/inputs/inputs.ts';
+import { type Inputs, readInputs } from '../../src/action/inputs/inputs.ts';
 import type { Step } from '../../src/action/inputs/read-step.ts';
 import { githubRunner } from '../../src/action/inputs/runner.ts';
 import { type Account, clickCode, parseTrigger } from '../../src/github/index.ts';
@@ -93,39 +93,62 @@ describe('a clicked button', () => {
 });
 
 const AS_BOT = { self: () => Promise.resolve(BOT) };
+const INPUTS = readInputs(githubRunner({}));
+const PULL = {
+  number: 5,
+  title: 'T',
+  body: '',
+  user: BOB,
+  head: { sha: 'a'.repeat(40), ref: 'topic', repo: REPOSITORY },
+  base: { ref: 'main', repo: REPOSITORY },
+};
 
-/** Bob comments. The decision, and the names of the requests to a GitHub on which nobody may do anything. */
-async function askedBy(association: string, cancelled?: Error) {
+interface Asked {
+  readonly permission?: 'none' | 'write';
+  readonly inputs?: Partial<Inputs>;
+  readonly cancelled?: Error;
+}
+
+/** The decision on an event that Bob causes, and the names of the requests to a GitHub that knows his permission alone. */
+async function asked(eventName: string, payload: object, options: Asked = {}) {
+  const { permission = 'none', inputs, cancelled } = options;
   const requests: string[] = [];
   const cachedGithub = new Proxy({} as ActionContext['cachedGithub'], {
     get: (_, name) => async () => {
       requests.push(String(name));
-      if (name === 'permissionOf') return 'none';
+      if (name === 'permissionOf') return permission;
       throw new Error('not here');
     },
   });
   const stop = new AbortController();
   if (cancelled !== undefined) stop.abort(cancelled);
-  const event = {
-    eventName: 'issue_comment',
-    payload: {
-      action: 'created',
-      repository: REPOSITORY,
-      sender: BOB,
-      issue: { number: 5, title: 'T', body: '', user: BOB },
-      comment: {
-        id: 9,
-        body: '/countersign go',
-        user: BOB,
-        author_association: association,
-        html_url: 'https://github.test/c',
-        created_at: '2026-01-01T00:00:00Z',
-        updated_at: '2026-01-01T00:00:00Z',
-      },
-    },
+  const event = { eventName, payload: { repository: REPOSITORY, sender: BOB, ...payload } };
+  const context = { ...AS_BOT, cachedGithub, signal: stop.signal };
+  const decision = await decideOn(event, { ...context, inputs: { ...INPUTS, ...inputs } });
+  return { decision, requests };
+}
+
+/** A review by Bob. */
+function review(state: string, body: string): object {
+  return {
+    action: 'submitted',
+    pull_request: PULL,
+    review: { id: 3, state, body, user: BOB },
   };
-  const { signal } = stop;
-  return { decision: await decideOn(event, { ...AS_BOT, cachedGithub, signal }), requests };
+}
+
+/** A new comment by Bob. */
+function comment(body: string, association = 'MEMBER'): object {
+  return {
+    action: 'created',
+    issue: { number: 5, title: 'T', body: '', user: BOB },
+    comment: { id: 9, body, user: BOB, author_association: association },
+  };
+}
+
+async function askedBy(association: string, cancelled?: Error) {
+  const more = cancelled === undefined ? {} : { cancelled };
+  return await asked('issue_comment', comment('/countersign go', association), more);
 }
 
 describe('a comment that asks for work', () => {
@@ -138,8 +161,148 @@ describe('a comment that asks for work', () => {
       expect(decision).toMatchObject({ kind: 'skip', refused: true });
   });
 
+  test('that resumes a run has nothing requested but the permission: the run has what it read', async () => {
+    const { decision, requests } = await asked('issue_comment', comment('/resume'));
+    expect(decision).toMatchObject({ kind: 'skip', refused: true });
+    expect(new Set(requests)).toEqual(new Set(['permissionOf']));
+  });
+
   test('is not refused by a look-up that the end of the step cut off: the step is cancelled', async () => {
     const cancelled = new Error('cancelled');
     await expect(askedBy('MEMBER', cancelled)).rejects.toBe(cancelled);
   });
 });
+
+describe('an event on which an input `prompt` starts a run', () => {
+  const inputs = { prompt: 'go' };
+
+  test.each([
+    ['push', { ref: 'refs/heads/main', after: 'b'.repeat(40) }],
+    ['release', { action: 'published', release: { name: 'v1' } }],
+    ['repository_dispatch', { action: 'go', branch: 'main' }],
+    ['schedule', { schedule: '* * * * *' }],
+    ['workflow_dispatch', { inputs: null, ref: 'refs/heads/main' }],
+    [
+      'workflow_run',
+      {
+        action: 'completed',
+        workflow_run: {
+          id: 1,
+          head_sha: 'a'.repeat(40),
+          head_branch: 'main',
+          head_repository: REPOSITORY,
+          pull_requests: [],
+        },
+      },
+    ],
+  ])(
+    'has what the run reads requested at once if only writers cause it: %s',
+    async (name, payload) => {
+      const { decision, requests } = await asked(name, payload, { permission: 'write', inputs });
+      expect(decision).toMatchObject({ kind: 'start', request: { request: 'go' } });
+      expect(requests).toContain('commitOf');
+    },
+  );
+
+  test('has nothing requested but the permission if the sender may be an outsider', async () => {
+    const issue = { number: 5, title: 'T', body: '', user: CAROL, author_association: 'MEMBER' };
+    const opened = { action: 'opened', issue };
+    const { decision, requests } = await asked('issues', opened, { permission: 'write', inputs });
+    expect(decision).toMatchObject({ kind: 'start', request: { by: { account: BOB } } });
+    expect(new Set(requests)).toEqual(new Set(['permissionOf']));
+  });
+});
+
+describe('an answer', () => {
+  const permission = 'write';
+
+  test('in a comment names its comment, and whether it may resume a crashed run', async () => {
+    const answer = { kind: 'comment', id: 9 };
+    expect((await asked('issue_comment', comment('/approve all'))).decision).toMatchObject({
+      kind: 'resume',
+      answer: { ...answer, mayResume: false },
+    });
+    const resuming = await asked('issue_comment', comment('/resume'), { permission });
+    expect(resuming.decision).toMatchObject({
+      kind: 'resume',
+      answer: { ...answer, mayResume: true },
+    });
+  });
+
+  test('is an approving review, but no comment in a review, which is told where to answer', async () => {
+    const approving = await asked('pull_request_review', review('approved', ''));
+    expect(approving.decision).toMatchObject({ kind: 'resume', answer: { kind: 'review' } });
+    const commenting = await asked('pull_request_review', review('commented', '/approve all'));
+    expect(commenting.decision).toMatchObject({
+      kind: 'skip',
+      refused: false,
+      reason: expect.stringContaining('write a new comment in the conversation') as string,
+    });
+  });
+});
+
+async function applied(name: string, payload: object, inputs: Partial<Inputs>) {
+  return (await asked(name, payload, { permission: 'write', inputs })).decision;
+}
+
+describe('the input `mode`', () => {
+  const push = { ref: 'refs/heads/main', after: 'b'.repeat(40) };
+  test.each(['policy-diff', 'plan', 'collect'] as const)(
+    '%s decides on every event',
+    async (mode) => {
+      const inputs = { mode, prompt: 'go' };
+      const { decision, requests } = await asked('push', push, { inputs });
+      expect(decision).toEqual({ kind: mode });
+      expect(requests).toEqual([]);
+    },
+  );
+
+  const apply = { mode: 'apply', prompt: 'go', applyArtifact: 'left', applyHead: 'head' } as const;
+  test('apply applies what the job of the agent left, whatever the input `prompt` is', async () => {
+    expect(await applied('push', push, apply)).toMatchObject({
+      kind: 'apply',
+      request: { request: 'Apply the changes.', by: { account: BOB } },
+      changes: { artifact: 'left', head: 'head' },
+    });
+  });
+
+  test.each([
+    ['no changes', { applyArtifact: null }],
+    ['no head hash', { applyHead: null }],
+  ])('apply starts nothing if that job left %s', async (_, left) => {
+    for (const [name, payload] of [
+      ['push', push],
+      ['issue_comment', comment('/countersign go')],
+    ] as const)
+      expect(await applied(name, payload, { ...apply, ...left })).toMatchObject({
+        kind: 'skip',
+        refused: false,
+      });
+  });
+});
+
+test.each(['', 'go'])(
+  'a button of another App starts nothing, with the prompt %j',
+  async (prompt) => {
+    const clicked = {
+      action: 'requested_action',
+      requested_action: { identifier: clickCode.identifier('approve', '0123456789ab') },
+      check_run: {
+        id: 5,
+        head_sha: 'a'.repeat(40),
+        external_id: clickCode.externalId(7),
+        status: 'completed',
+        conclusion: 'action_required',
+        app: { id: 12, slug: 'another' },
+      },
+    };
+    const { decision } = await asked('check_run', clicked, {
+      permission: 'write',
+      inputs: { prompt },
+    });
+    expect(decision).toMatchObject({
+      kind: 'skip',
+      reason: expect.stringContaining('does not belong to this run') as string,
+    });
+  },
+);

@@ -17,7 +17,6 @@ const FIXES: Readonly<Record<string, string>> = {
   EPERM: 'Name a folder that this user may write.',
   ELOOP: 'Name a folder whose audit.jsonl is a file, not a link.',
   ENOTDIR: 'Name a folder; a part of this path is a file.',
-  EEXIST: 'Name a folder; this path is a file.',
 };
 
 /** The error for a failing disk. The run must stop before its next effect. */
@@ -41,7 +40,7 @@ export async function prepareFolder(folder: string): Promise<void> {
     for (const path of [folder, join(folder, BLOB_FOLDER)]) {
       await createFolder(path, { mode: FOLDER_MODE });
       const found = await lstat(path);
-      if (!found.isDirectory()) throw new Error('it is a link or a file, not a folder');
+      if (!found.isDirectory()) throw new Error(`${path} is a link or a file, not a folder`);
       await chmod(path, FOLDER_MODE);
     }
     await rm(join(folder, STATEMENT_FILE), { force: true });

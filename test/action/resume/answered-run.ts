@@ -49,6 +49,7 @@ export const NOWHERE = {
 interface MarkedOver {
   readonly attempt?: number;
   readonly run?: string;
+  readonly reviews?: boolean;
 }
 
 /** The body of an approval comment of workflow run 5. */

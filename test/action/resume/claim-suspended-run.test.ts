@@ -37,7 +37,11 @@ function temporaryFolder(): string {
 /** The uploaded trail of a suspended run, with its checkpoint after the `events` of the run. */
 async function uploaded(
   change: { readonly request: string },
-  { isTwice = false, events = [runStart()] }: Pick<Suspended, 'isTwice' | 'events'> = {},
+  {
+    isTwice = false,
+    isSaved = true,
+    events = [runStart()],
+  }: Pick<Suspended, 'isTwice' | 'isSaved' | 'events'> = {},
 ): Promise<string> {
   const folder = join(temporaryFolder(), 'trail');
   const redactor = createRedactor();
@@ -49,7 +53,7 @@ async function uploaded(
     await trail.append({ type: 'run.suspended', approvals: [] });
     await trail.append(runStart({ start: 'resumed', trigger: { ...TRIGGER, actor: BOB } }));
   }
-  await saveCheckpoint(trail, stateOf(change), SECRET);
+  if (isSaved) await saveCheckpoint(trail, stateOf(change), SECRET);
   await trail.close();
   return folder;
 }
@@ -59,17 +63,22 @@ interface Suspended {
   readonly secret?: string;
   /** The run was suspended before. */
   readonly isTwice?: boolean;
+  /** Whether its trail has a checkpoint. Absent: it has. */
+  readonly isSaved?: boolean;
   /** What the run did until then. Absent: it started. */
   readonly events?: readonly TrailEvent[];
-  /** What happens while the artifact is downloaded for the first time. */
-  readonly meanwhile?: (where: ReturnType<typeof scene>) => void;
+  /** How often its job, which still runs, has not uploaded the artifact yet. Absent: the job has ended. */
+  readonly isUploading?: number;
+  /** What happens while the artifact is downloaded for the given time. */
+  readonly meanwhile?: (where: ReturnType<typeof scene>, downloads: number) => void;
 }
 
 /** Claims the suspended run of attempt 1 from a copy of the trail that `tamper` changed. */
 async function claimed(options: Suspended = {}) {
   const where = scene();
   where.become('suspended');
-  where.state.completed = true;
+  where.state.completed = options.isUploading === undefined;
+  let missing = options.isUploading ?? 0;
   const first = await uploaded({ request: 'first' }, options);
   const second = await uploaded({ request: 'second' });
   const names: string[] = [];
@@ -80,10 +89,13 @@ async function claimed(options: Suspended = {}) {
       artifacts: {
         upload: () => Promise.reject(new Error('not here')),
         download: ({ name, folder }) => {
+          missing -= 1;
+          if (missing >= 0) return Promise.resolve(false);
           names.push(name);
-          cpSync(names.length === 1 ? first : second, folder, { recursive: true });
+          const isNew = { recursive: true, force: false, errorOnExist: true };
+          cpSync(names.length === 1 ? first : second, folder, isNew);
           options.tamper?.(folder);
-          if (names.length === 1) options.meanwhile?.(where);
+          options.meanwhile?.(where, names.length);
           return Promise.resolve(true);
         },
       },
@@ -95,7 +107,8 @@ async function claimed(options: Suspended = {}) {
   const after = run.after.map(({ type }) => type);
   const { isAtLimit, pushed, policySource, trustedRef } = run;
   const facts = { isAtLimit, pushed, policySource, trustedRef };
-  return { request: run.state.request, names, after, starter: run.trigger.actor, facts };
+  const waitedMs = where.clock.monotonicMs();
+  return { request: run.state.request, names, after, starter: run.trigger.actor, facts, waitedMs };
 }
 
 test('a run that was suspended twice is opened from its last checkpoint, and is by whoever started it first', async () => {
@@ -214,6 +227,22 @@ describe('the checkpoint of a suspended run', () => {
     });
   });
 
+  test('is refused if its trail names none', async () => {
+    await expect(claimed({ isSaved: false })).rejects.toMatchObject({
+      code: 'checkpoint-refused',
+      message: expect.stringContaining('its trail names no checkpoint') as string,
+    });
+  });
+
+  test('is waited for while the job that suspended the run uploads it, for a minute', async () => {
+    expect(await claimed({ isUploading: 3 })).toMatchObject({ request: 'first', waitedMs: 9_000 });
+    expect(await claimed({ isUploading: 20 })).toMatchObject({ waitedMs: 60_000 });
+    await expect(claimed({ isUploading: 21 })).rejects.toMatchObject({
+      code: 'checkpoint-refused',
+      message: expect.stringContaining('workflow run 5 has no artifact') as string,
+    });
+  });
+
   test('is refused with another secret', async () => {
     await expect(claimed({ secret: 'another secret of the tests' })).rejects.toThrow('another key');
   });
@@ -226,6 +255,14 @@ describe('the checkpoint of a suspended run', () => {
     expect(new Set(names).size).toBe(2);
     const over = await claimed({ meanwhile: ({ become }) => become('closed') });
     expect(over).toMatchObject({ request: 'first', names: [names[0]] });
+  });
+
+  test('is claimed five times at most if jobs suspend the run again each time', async () => {
+    const { names } = await claimed({
+      meanwhile: ({ become }, downloads) => become('suspended', { attempt: downloads + 1 }),
+    });
+    expect(new Set(names).size).toBe(5);
+    expect(names).toHaveLength(5);
   });
 });
 

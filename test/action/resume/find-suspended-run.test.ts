@@ -52,11 +52,19 @@ describe('the job of an answer', () => {
     expect(await ignored.find()).toMatchObject({ kind: 'nothing', because });
   });
 
-  test('watches no longer for an outsider', async () => {
-    const { find, clock, github, answer } = scene();
-    github.change(answer.id, { byOutsider: true });
-    expect(await find()).toMatchObject({ kind: 'nothing' });
-    expect(clock.monotonicMs()).toBeLessThan(40_000);
+  test('watches no longer for an outsider, a review, or an answer whose reactions it cannot read', async () => {
+    const outsider = scene();
+    outsider.github.change(outsider.answer.id, { byOutsider: true });
+    const reviewing = scene({ answer: { kind: 'review' } });
+    reviewing.become('waiting', { reviews: true });
+    const unreadable = scene();
+    unreadable.client.hasReacted = () =>
+      Promise.reject(new CountersignError('github-refused', 'Down.'));
+    for (const { find, clock } of [outsider, reviewing, unreadable]) {
+      expect(await find()).toMatchObject({ kind: 'nothing', over: false });
+      expect(clock.monotonicMs()).toBeGreaterThanOrEqual(25_000);
+      expect(clock.monotonicMs()).toBeLessThan(40_000);
+    }
   });
 
   test('resumes a run that is suspended while it watches', async () => {

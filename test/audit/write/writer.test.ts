@@ -1,9 +1,12 @@
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
+  readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
   appendFileSync,
   rmSync,
@@ -73,16 +76,25 @@ describe('openTrail', () => {
     });
   });
 
-  it('keeps folder and files to this user', async () => {
-    const folder = join(await tempFolder(), 'trail');
-    const trail = await newTrail(folder);
-    await trail.append(runStart());
-    const { sha256: digest } = await trail.blob('large');
-    await trail.close();
-    expect(statSync(folder).mode & 0o777).toBe(0o700);
-    expect(statSync(join(folder, 'audit.jsonl')).mode & 0o777).toBe(0o600);
-    expect(statSync(join(folder, 'blobs', digest)).mode & 0o777).toBe(0o600);
-  });
+  it.each([false, true])(
+    'keeps folder and files to this user, those of before too: %s',
+    async (isThere) => {
+      const folder = join(await tempFolder(), 'trail');
+      if (isThere) {
+        mkdirSync(join(folder, 'blobs'), { recursive: true });
+        writeFileSync(join(folder, 'audit.jsonl'), '');
+        for (const name of ['.', 'blobs', 'audit.jsonl']) chmodSync(join(folder, name), 0o755);
+      }
+      const trail = await newTrail(folder);
+      await trail.append(runStart());
+      const { sha256: digest } = await trail.blob('large');
+      await trail.close();
+      expect(statSync(folder).mode & 0o777).toBe(0o700);
+      expect(statSync(join(folder, 'blobs')).mode & 0o777).toBe(0o700);
+      expect(statSync(join(folder, 'audit.jsonl')).mode & 0o777).toBe(0o600);
+      expect(statSync(join(folder, 'blobs', digest)).mode & 0o777).toBe(0o600);
+    },
+  );
 
   it('has an entry on disk when append resolves', async () => {
     const folder = await tempFolder();
@@ -119,6 +131,37 @@ describe('openTrail', () => {
     rmSync(join(folder, 'audit.jsonl'));
     await trail.write({ type: 'warning', code: 'w', message: '' });
     await expect(trail.flush()).rejects.toMatchObject({ code: 'trail-unwritable' });
+    await trail.close();
+  });
+
+  it('gives every fiftieth head to be published, and none that is not on disk', async () => {
+    const folder = await tempFolder();
+    const anchors: unknown[] = [];
+    const trail = await openTrail({
+      folder,
+      run: 'run-1',
+      clock: tickingClock(),
+      redactor: createRedactor(),
+      onAnchor: ({ count, hash }) =>
+        anchors.push([count, JSON.parse(linesOf(folder)[count - 1] ?? '{}').hash === hash]),
+    });
+    const write = async (entries: number) => {
+      for (let entry = 0; entry < entries; entry += 1)
+        await trail.write({ type: 'warning', code: 'w', message: '' });
+    };
+    await write(49);
+    await trail.flush();
+    expect(anchors).toEqual([]);
+    await write(52);
+    await trail.flush();
+    expect(anchors).toEqual([
+      [50, true],
+      [100, true],
+    ]);
+    rmSync(join(folder, 'audit.jsonl'));
+    await write(49);
+    await expect(trail.flush()).rejects.toMatchObject({ code: 'trail-unwritable' });
+    expect(anchors).toHaveLength(2);
     await trail.close();
   });
 
@@ -349,7 +392,71 @@ describe('blob', () => {
   });
 });
 
+describe('the blobs of a trail', () => {
+  it('have a limit together, beyond which only size and digest of a value are kept', async () => {
+    const folder = await tempFolder();
+    await (await newTrail(folder)).close();
+    const earlier = join(folder, 'blobs', sha256('earlier'));
+    writeFileSync(earlier, '');
+    truncateSync(earlier, 1024 ** 3 - 5);
+    const trail = await newTrail(folder);
+    const read = async (text: string) =>
+      readFileSync(join(folder, 'blobs', (await trail.blob(text)).sha256), 'utf8');
+    expect(await read('five!')).toBe('five!');
+    const about = `4 bytes, SHA-256 ${sha256('more')}`;
+    expect(await read('more')).toBe(
+      `[not stored: this trail's blobs are at their limit of 1073741824 bytes; ${about}]`,
+    );
+    await trail.close();
+  });
+
+  it.each([
+    ['proves', 'more', 'intact'],
+    ['does not prove', 'mroe', 'broken'],
+  ])('%s by such a note the result of a call', async (_, got, kind) => {
+    const folder = await tempFolder();
+    await (await newTrail(folder)).close();
+    const earlier = join(folder, 'blobs', sha256('earlier'));
+    writeFileSync(earlier, '');
+    truncateSync(earlier, 1024 ** 3);
+    const trail = await newTrail(folder);
+    for (const event of [runStart(), turnStart(1), reply(1), state('c1', 'PENDING')])
+      await trail.append(event);
+    await trail.append(verdictOn('c1', 'auto'));
+    await trail.append(state('c1', 'APPROVED'));
+    await trail.append(state('c1', 'EXECUTING'));
+    const result = await trail.blob('more');
+    const about = { result, resultSha256: sha256(got), resultBytes: 4, durationMs: 3 };
+    await trail.append(state('c1', 'COMPLETED', about));
+    await trail.close();
+    const blobs = blobsIn(folder);
+    expect(await verifyTrail(trailBytes(folder), { blobs })).toMatchObject({
+      kind,
+      ...(kind === 'broken' ? { code: 'result-mismatch' } : {}),
+    });
+  });
+});
+
 describe('opening a trail again', () => {
+  it('gives the entries of earlier processes first to whoever follows the entries', async () => {
+    const folder = await tempFolder();
+    const first = await newTrail(folder);
+    await first.append(runStart());
+    await first.close();
+    const seen: string[] = [];
+    const trail = await openTrail({
+      folder,
+      run: first.run,
+      clock: tickingClock(),
+      redactor: createRedactor(),
+      onEntry: ({ type }) => seen.push(type),
+    });
+    expect(seen).toEqual(['run.start']);
+    await trail.append(turnStart(1));
+    expect(seen).toEqual(['run.start', 'turn.start']);
+    await trail.close();
+  });
+
   it('continues the chain', async () => {
     const folder = await tempFolder();
     const events = realRun();
@@ -415,6 +522,24 @@ describe('opening a trail again', () => {
     expect(linesOf(folder)).toHaveLength(2);
   });
 
+  it('keeps a truncated line beside one that an earlier, crashed recovery set aside', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    await trail.append(runStart());
+    await trail.close();
+    writeFileSync(join(folder, 'torn-1.bin'), 'half');
+    appendFileSync(join(folder, 'audit.jsonl'), '{"_sch');
+    const again = await newTrail(folder);
+    await again.close();
+    const kept = readdirSync(folder).filter((name) => name.startsWith('torn-'));
+    expect(kept.map((name) => readFileSync(join(folder, name), 'utf8')).sort()).toEqual([
+      'half',
+      '{"_sch',
+    ]);
+    expect(linesOf(folder)).toHaveLength(2);
+    expect(await verifyTrail(trailBytes(folder))).toMatchObject({ kind: 'intact', count: 2 });
+  });
+
   it('recovers a trail that was truncated in its first line', async () => {
     const folder = await tempFolder();
     writeFileSync(join(folder, 'audit.jsonl'), '{"_schema":');
@@ -452,10 +577,24 @@ describe('an audit trail that cannot be written', () => {
   it('says so when the folder is a file, the file a link, or the name a folder', async () => {
     const base = await tempFolder();
     writeFileSync(join(base, 'file'), '');
-    await expect(newTrail(join(base, 'file'))).rejects.toMatchObject({ code: 'trail-unwritable' });
     await expect(newTrail(join(base, 'file', 'below'))).rejects.toMatchObject({
       code: 'trail-unwritable',
+      fix: 'Name a folder; a part of this path is a file.',
     });
+    mkdirSync(join(base, 'elsewhere'));
+    symlinkSync(join(base, 'elsewhere'), join(base, 'link'));
+    mkdirSync(join(base, 'within'));
+    symlinkSync(join(base, 'elsewhere'), join(base, 'within', 'blobs'));
+    for (const [folder, wrong] of [
+      ['file', 'file'],
+      ['link', 'link'],
+      ['within', 'within/blobs'],
+    ] as const)
+      await expect(newTrail(join(base, folder))).rejects.toMatchObject({
+        code: 'trail-unwritable',
+        message: expect.stringContaining(`(${join(base, wrong)} is a link or a file,`) as string,
+      });
+    expect(readdirSync(join(base, 'elsewhere'))).toEqual([]);
     const trail = await newTrail(join(base, 'linked'));
     await trail.close();
     rmSync(join(base, 'linked', 'audit.jsonl'));

@@ -166,15 +166,18 @@ describe('its own comments never start it', () => {
     expect((await decide({ trigger: edited, prompt: 'go' })).decision.kind).toBe('skip');
   });
 
-  test('by its marker', async () => {
-    const { decision } = await decide({
-      trigger: commented('<!-- countersign:approval-request -->\n/countersign go'),
-    });
-    expect(decision).toMatchObject({
-      kind: 'skip',
-      reason: expect.stringContaining('Countersign wrote the comment'),
-    });
-  });
+  test.each(['', 'quoted:\n', 'quoted:\r', 'quoted:\r\n  '])(
+    'by its marker after %j',
+    async (before) => {
+      const { decision } = await decide({
+        trigger: commented(`${before}<!-- countersign:approval-request -->\n/countersign go`),
+      });
+      expect(decision).toMatchObject({
+        kind: 'skip',
+        reason: expect.stringContaining('Countersign wrote the comment'),
+      });
+    },
+  );
 
   test('nor one that an App wrote in somebody’s name, unless it is named', async () => {
     const viaApp = commented('/countersign go', { app: { slug: 'helper' } });

@@ -90,8 +90,13 @@ describe('the phrase does not match', () => {
   });
 });
 
-test('an empty phrase is an error and matches nothing', () => {
-  expect(() => requestAfterPhrase('anything', '  ')).toThrow(/trigger phrase/);
+test('a phrase is one line of at most 100 characters, and anything else is an error', () => {
+  for (const phrase of ['  ', 'x'.repeat(101), '/go\n/stop', '/go\r/stop'])
+    expect(() => requestAfterPhrase(phrase, phrase), phrase).toThrow(
+      /The trigger phrase .* invalid/,
+    );
+  const longest = 'x'.repeat(100);
+  expect(request(`${longest} go`, ` ${longest}\n`)).toBe('go');
 });
 
 test('long hostile texts are read in no time', () => {

@@ -7,6 +7,7 @@ const READS = { classes: ['@readonly'] } as const;
 const read = (path: string) => ({ path, access: 'read' }) as const;
 const write = (path: string) => ({ path, access: 'write' }) as const;
 const ls = simple('ls', READS);
+const NAMED = { description: 'it writes', words: ['-i'], writesNamed: true } as const;
 
 const needsMore = (...parts: Parameters<typeof simple>) =>
   moreThanReading(analysis(ls, simple(...parts)), pathResolver()) !== null;
@@ -49,11 +50,26 @@ describe('the profile of a command', () => {
       'program',
     ],
     [
+      'that writes the files that an option of it names',
+      analysis(simple('sed -i s/a/b/ a', { paths: [write('a')], escapeHatches: [NAMED] })),
+      'writing',
+    ],
+    [
+      'that also does something else',
+      analysis(
+        simple('sed -i s/a/b/e a', {
+          paths: [write('a')],
+          escapeHatches: [NAMED, { description: 'it runs x', words: [] }],
+        }),
+      ),
+      'program',
+    ],
+    [
       'of a program that starts one that is there to write',
       analysis(
         simple('tool run sed -i s/a/b/ a', {
           paths: [write('a')],
-          escapeHatches: [{ description: 'it writes', words: ['-i'], writesNamed: true }],
+          escapeHatches: [NAMED],
         }),
       ),
       'program',

@@ -78,6 +78,9 @@ describe('@contained lets any command run that needs no more than the reading pr
     'npm -w web exec tsc',
     'corepack pnpm test',
     'npm exec -- tsc --noEmit',
+    'npm x -- tsc --noEmit',
+    'yarn exec tsc',
+    'bun x tsc --noEmit',
   ])('%s', (command) => {
     const verdict = verdictOf(CONTAINED, command);
     expect(verdict, verdict.because).toMatchObject({ verdict: 'auto' });

@@ -1,10 +1,12 @@
 import {
   chmodSync,
+  chownSync,
   copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -145,6 +147,34 @@ describe.runIf(process.platform === 'linux')('bubblewrap on a hosted runner with
     expect(log()).toBe(before);
   });
 
+  it.each([
+    ['that everybody can write', (file: string) => chmodSync(file, 0o757)],
+    ['that has the rights of its owner', (file: string) => chmodSync(file, 0o4755)],
+    [
+      'that is a link',
+      (file: string) => {
+        renameSync(file, `${file}-elsewhere`);
+        symlinkSync(`${file}-elsewhere`, file);
+      },
+    ],
+  ])('replaces, and does not start, one %s', async (_, change) => {
+    const { start, target, folder } = machine();
+    const marker = join(folder, 'started');
+    mkdirSync(join(folder, 'var', 'countersign'));
+    program(target.program, `#!/bin/sh\n: > ${marker}\n${WORKING}`);
+    change(target.program);
+    const result = await start();
+    expect(result?.probe.detail).toContain('package sources');
+    expect(existsSync(marker)).toBe(false);
+    expect(statSync(target.program).mode & 0o7777).toBe(0o755);
+  });
+
+  it('is put in place without sudo by a process that may write there', async () => {
+    const { start, target, log } = machine({ sudo: null }, { isOwner: true });
+    expect((await start())?.program).toBe(target.program);
+    expect(log()).not.toContain('sudo');
+  });
+
   it('is whole for each of two steps that install it at once', async () => {
     const { start, target, folder } = machine();
     const both = await Promise.all([start(), start()]);
@@ -246,10 +276,12 @@ describe.runIf(process.platform === 'linux')(
       await untilGone(seconds);
     });
 
-    it('where somebody else could replace it', async () => {
-      const { start, folder } = machine();
-      mkdirSync(join(folder, 'var', 'countersign'));
-      chmodSync(join(folder, 'var', 'countersign'), 0o777);
+    it.each(['which everybody can write', 'of another user'])('in a folder %s', async (kind) => {
+      const { start, folder } = machine({}, { owner: 4242 });
+      const place = join(folder, 'var', 'countersign');
+      mkdirSync(place);
+      if (kind === 'which everybody can write') chmodSync(place, 0o777);
+      else if (process.getuid?.() === 0) chownSync(place, 4243, 4243);
       const result = await start();
       expect(result?.program).toBeNull();
       expect(result?.probe.detail).toContain('other users of this machine can change');

@@ -436,7 +436,10 @@ describe('fs_multi_edit', () => {
     expect(text).toContain('Edit 2 of 2 cannot be made, so none was');
     expect([content('a'), content('b')]).toEqual(['one\n', 'one\n']);
   });
-  it('puts back what was written when a later file cannot be', async () => {
+  it.each([
+    ['puts back what was written when a later file cannot be', false, 'Nothing was changed.'],
+    ['names a file that somebody else changed meanwhile', true, 'Could not be put back: a.'],
+  ])('%s', async (_, changesBoth, told) => {
     put('a', 'one\n');
     put('b', 'one\n');
     const real = files.workspace;
@@ -447,6 +450,7 @@ describe('fs_multi_edit', () => {
         write: async (path, bytes, options) => {
           // Somebody else is faster with the second file.
           if (path === 'b') put('b', 'theirs\n');
+          if (path === 'b' && changesBoth) put('a', 'theirs\n');
           await real.write(path, bytes, options);
         },
       },
@@ -454,8 +458,8 @@ describe('fs_multi_edit', () => {
     const text = await broken.text('fs_multi_edit', {
       edits: [one('a', 'one', 'two'), one('b', 'one', 'two')],
     });
-    expect(text).toContain('Nothing was changed');
-    expect([content('a'), content('b')]).toEqual(['one\n', 'theirs\n']);
+    expect(text).toContain(told);
+    expect([content('a'), content('b')]).toEqual([changesBoth ? 'theirs\n' : 'one\n', 'theirs\n']);
   });
 });
 
