@@ -34,6 +34,7 @@ import type { CommandVerdict, Verdict } from '../model/facts.ts';
 import { evaluateCommandPath, gatesOfWriting } from './evaluate-path.ts';
 import {
   gatesInFolders,
+  gatesOfGivenNames,
   gatesOfNames,
   inputLines,
   MAX_LOOKED_LINES,
@@ -333,6 +334,7 @@ function evaluateSimple(evaluation: Evaluation, command: SimpleCommand, alone: b
     verdicts.push(
       ...gatesInEscapeHatches(evaluation, command, { isUnknown }),
       ...gatesInFolders(evaluation, command),
+      ...gatesOfGivenNames(evaluation, command),
     );
   // What such a program does beside starting others, no table says: `npm publish FOLDER`. A word without a slash is more likely a
   // package, a script or a container.

@@ -223,5 +223,5 @@ export const READERS_BY_NAME = readByName(READERS, (readers) =>
 export const CHECKS_SOURCE = wordSet(
   'bandit pydocstyle yapf vulture radon goimports gosec clj-kondo ktlint detekt checkstyle pmd kotlinc rubocop standardrb reek brakeman ' +
     'phpstan phpcs phpcbf php-cs-fixer psalm phpmd rector pint hlint ormolu fourmolu swiftlint swiftformat dart zig crystal ameba perlcritic ' +
-    'perltidy luacheck stylua busted clang-tidy clang-format cppcheck cpplint shfmt nixfmt statix tokei cloc scc',
+    'perltidy luacheck stylua busted clang-tidy clang-format cppcheck cpplint shfmt nixfmt statix tokei cloc scc compileall unittest',
 );
