@@ -12,16 +12,15 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   '/w/src/lib/private': ['e'],
 };
 
+const files = {
+  ...pathResolver(),
+  list: (folder: string): readonly string[] => FOLDERS[folder] ?? [],
+  secretsBelow: (folder: string): string[] =>
+    '/w/config/.env'.startsWith(`${folder}/`) ? ['/w/config/.env'] : [],
+  namesBelow: () => ({ words: false, lines: false }),
+};
+
 function verdictOf(rules: string, command: string): string {
-  const secretsBelow = (folder: string): string[] =>
-    '/w/config/.env'.startsWith(`${folder}/`) ? ['/w/config/.env'] : [];
-  const list = (folder: string): readonly string[] => FOLDERS[folder] ?? [];
-  const files = {
-    ...pathResolver(),
-    list,
-    secretsBelow,
-    namesBelow: () => ({ words: false, lines: false }),
-  };
   const facts = { tool: 'bash_run', kind: 'execute', command } as const;
   return evaluate(policy(rules), facts, situation({ pathResolver: files })).verdict;
 }
