@@ -92,6 +92,12 @@ export interface CommandPath extends PathFact {
   readonly names?: NameFilter;
 }
 
+/** What names that are known only at run time may be: of some it is known where they come from, of others why they are not known. */
+export interface GivenNames {
+  readonly paths: readonly CommandPath[];
+  readonly unknown: readonly string[];
+}
+
 /** One simple command of the tree, without its wrappers: `env A=1 timeout 5 ls` is `ls` via `env`, `timeout`. */
 export interface SimpleCommand {
   readonly words: Words;
@@ -131,6 +137,8 @@ export interface SimpleCommand {
   readonly inputTexts?: readonly string[];
   /** Its input is more than these texts: a file, or what another program prints. */
   readonly hasUnreadInput?: true;
+  /** For a program of no table: what `cat` would read by those of its words that are known only at run time. */
+  readonly givenNames?: GivenNames;
   /** It writes files that none of its words names: those of a patch, a stash or an archive. */
   readonly writesUnnamed?: true;
 }

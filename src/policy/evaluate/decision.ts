@@ -248,3 +248,13 @@ export function asksBecause(reason: string): Verdict {
 export function builtinVerdict(verdict: VerdictName, because: string): Verdict {
   return { verdict, rule: null, list: 'wall', line: null, because };
 }
+
+/** The rule that gave a verdict; `undefined` if none did. */
+export function ruleOf({ rules }: RuleSet, { rule, line }: Verdict): CompiledRule | undefined {
+  return rule === null ? undefined : rules.find((each) => each.text === rule && each.line === line);
+}
+
+/** Whether a rule of the policy denies or asks. */
+export function hasGates({ rules }: RuleSet): boolean {
+  return rules.some((rule) => rule.list !== 'auto');
+}

@@ -18,28 +18,28 @@ import {
   type Word,
   type Words,
 } from '../commands/analysis.ts';
-import { isReader } from '../commands/programs/readers.ts';
-import { ownWords } from '../commands/programs/runner-options.ts';
-import { CHECKS_SOURCE } from '../commands/specs/readers.ts';
-import { withoutDots } from '../commands/words/paths.ts';
-import type { CompiledRule } from '../rules/compile.ts';
 import { coversCommand, runsCodeElsewhere } from '../rules/word-pattern.ts';
 import {
   evaluatePart,
   decidingVerdict,
   stricter,
   asksBecause,
+  hasGates,
+  ruleOf,
   unruledAuto,
   type Evaluation,
   type RuleSet,
 } from './decision.ts';
-import type { CommandVerdict, Facts, Verdict } from '../model/facts.ts';
+import type { CommandVerdict, Verdict } from '../model/facts.ts';
+import { evaluateCommandPath, gatesOfWriting } from './evaluate-path.ts';
 import {
-  evaluateCommandPath,
-  gatesAbout,
-  gatesBelowFolder,
-  gatesOfWriting,
-} from './evaluate-path.ts';
+  gatesInFolders,
+  gatesOfGivenNames,
+  gatesOfNames,
+  inputLines,
+  MAX_LOOKED_LINES,
+  NETWORK,
+} from './named-in-words.ts';
 
 /**
  * All simple commands are evaluated, but at most this many are shown. Those that run without approval are left out
@@ -51,13 +51,8 @@ const MAX_SHOWN_CHARS = 2_000;
 const MAX_SHOWN_WORD_CHARS = 200;
 /** Its escape hatches are listed with their values. */
 const GIT = /(?:^|\/)git$/;
-const NETWORK: Facts = { tool: 'web_fetch', kind: 'network' };
 /** Words of all the commands together that the words of one may begin: some 700 words make as many, each with those behind it. */
 const MAX_COMPARED_WORDS = 250_000;
-/** Names in the words of one command that rules are compared with. */
-const MAX_LOOKED_NAMES = 400;
-/** Lines of here documents whose names may be commands. */
-const MAX_LOOKED_LINES = 200;
 
 /**
  * Evaluates a call with a command: each simple command gets its own verdict, and so does what it reads, writes and
@@ -226,11 +221,6 @@ function tooMany({ set }: Evaluation): readonly Verdict[] {
   return hasGates(set) ? [asksBecause(because)] : [];
 }
 
-/** The rule that gave a verdict; `undefined` if none did. */
-function ruleOf({ rules }: RuleSet, { rule, line }: Verdict): CompiledRule | undefined {
-  return rule === null ? undefined : rules.find((each) => each.text === rule && each.line === line);
-}
-
 /**
  * Whether no table says what the program does with its words, and nothing that names a program lets it run. A rule for every
  * command means the programs of which tables say what they start.
@@ -279,125 +269,6 @@ function gatesInEscapeHatches(
       return [asksBecause(`it may run what the rule "${rule.text}" is about`)];
   }
   return gatesOfNames(evaluation, command);
-}
-
-/** Whether a rule of the policy denies or asks. */
-function hasGates({ rules }: RuleSet): boolean {
-  return rules.some((rule) => rule.list !== 'auto');
-}
-
-/** The rules about paths and hosts that hold back one which the words or the input of a command name. */
-function gatesOfNames(
-  evaluation: Evaluation,
-  command: SimpleCommand,
-  mayBePath: (name: string) => boolean = () => true,
-): readonly Verdict[] {
-  const { set } = evaluation;
-  const lines = inputLines(command);
-  const texts = [...command.words.slice(1), ...lines].flatMap(({ text }) => text ?? []);
-  const names = new Set(
-    texts
-      .flatMap((text) => (text.match(/[\w./+~-]+/g) ?? []).flatMap(withAttached))
-      .filter(mayBePath),
-  );
-  if ((names.size > MAX_LOOKED_NAMES || lines.length > MAX_LOOKED_LINES) && hasGates(set))
-    return [
-      asksBecause(
-        `it names more than ${MAX_LOOKED_NAMES} things, too many to compare with the rules`,
-      ),
-    ];
-  for (const name of new Set([...names, ...namedFiles(command.words)])) {
-    const verdicts = [
-      ...placesNamed(name, command).flatMap((place) => gatesAbout(evaluation, place)),
-      ...gatesOfHosts(set, name),
-    ];
-    if (verdicts.length > 0) return verdicts;
-  }
-  return [];
-}
-
-/**
- * The rules for reading that are gates about something below a folder which the words of a command name with a slash or dots. What runs
- * or builds code reads what that says; so does a program of the checkout. A container gets the folder.
- */
-function gatesInFolders(evaluation: Evaluation, command: SimpleCommand): readonly Verdict[] {
-  const { words, folders = ['.'] } = command;
-  const [program, ...args] = words;
-  const name = program?.text ?? '';
-  const runner = runnerOf(name);
-  const isOfCheckout = /^[^/]+\//.test(name) && !name.split('/').includes('..');
-  if (isOfCheckout || isReadByTable(name) || CHECKS_SOURCE.has(name)) return [];
-  if (runner === undefined && isReader(name, args)) return [];
-  if (runner !== undefined && runner.inside === undefined) return [];
-  const texts = (runner === undefined ? args : ownWords(runner, args)).map(
-    ({ text }) => text ?? '',
-  );
-  const places = texts
-    .flatMap((text) =>
-      runner === undefined ? text.split(/[=:,]/).flatMap(withAttached) : mounted(text),
-    )
-    .filter((text) => /^(?:\.{1,2}$|[^\s'"]*\/[^\s'"]*$)/.test(text))
-    .flatMap((text) =>
-      text.startsWith('/') ? [text] : (folders ?? []).map((folder) => `${folder}/${text}`),
-    );
-  // Of more names than are compared, `gatesOfNames` asks.
-  for (const place of [...new Set(places.map(withoutDots))].slice(0, MAX_LOOKED_NAMES)) {
-    const verdicts = gatesBelowFolder(evaluation, place);
-    if (verdicts.length > 0) return verdicts;
-  }
-  return [];
-}
-
-/** What a word that mounts or adds a folder names: not where the container has it, as in `.:/x`, and no place in the container. */
-function mounted(text: string): readonly string[] {
-  if (!/[:=]/.test(text)) return [];
-  return text.split(/[=,]/).map((part) => part.replace(/^-v|:.*$/gs, ''));
-}
-
-/** The file names that wildcards become, and the paths in a home folder. */
-function namedFiles(words: Words): readonly string[] {
-  return words.flatMap(({ glob, home = [] }) => (glob?.names ?? []).concat(home));
-}
-
-/**
- * What a name is if it is a path: from the workspace root, and from the folders that the command runs in. A name without a slash or a
- * dot is more likely a subcommand or the letters of an option.
- */
-function placesNamed(name: string, { folders }: SimpleCommand): readonly string[] {
-  if (!folders || !/^[^/~-].*[./]|^\./s.test(name)) return [name];
-  return [name, ...folders.map((folder) => withoutDots(`${folder}/${name}`))];
-}
-
-/** How many letters before a value may be options: `-ovalue`, `-xzfvalue`. */
-const MAX_LETTERS = 8;
-
-/** A name, and of an option what may be a value attached to its letters. */
-function withAttached(name: string): readonly string[] {
-  const letters = /^-([A-Za-z]*)/.exec(name)?.[1]?.length ?? 0;
-  const ends = Array.from({ length: Math.min(letters, MAX_LETTERS) }, (_, index) => index + 2);
-  return [name, ...ends.map((end) => name.slice(end))].filter((each) => each !== '');
-}
-
-/** The rules about certain hosts that are gates about one in a name: `evil.example/x`. */
-function gatesOfHosts(set: RuleSet, name: string): readonly Verdict[] {
-  return name
-    .split('/')
-    .filter((part) => part.includes('.'))
-    .flatMap((host) => {
-      const verdict = decidingVerdict(set, NETWORK, { type: 'host', host });
-      const rule = verdict === null ? undefined : ruleOf(set, verdict);
-      return rule === undefined || rule.list === 'auto' || (rule.parsed.specifier ?? '*') === '*'
-        ? []
-        : [asksBecause(`it may reach "${host}", which the rule "${rule.text}" is about`)];
-    });
-}
-
-/** The lines that here documents and here strings give a program: source, if it is an interpreter. */
-function inputLines({ inputTexts = [] }: SimpleCommand): Words {
-  return inputTexts
-    .flatMap((text) => text.split('\n'))
-    .filter((line) => line.trim() !== '')
-    .map(knownWord);
 }
 
 function* namedWithinEach(all: readonly Words[]): Generator<Words> {
@@ -463,6 +334,7 @@ function evaluateSimple(evaluation: Evaluation, command: SimpleCommand, alone: b
     verdicts.push(
       ...gatesInEscapeHatches(evaluation, command, { isUnknown }),
       ...gatesInFolders(evaluation, command),
+      ...gatesOfGivenNames(evaluation, command),
     );
   // What such a program does beside starting others, no table says: `npm publish FOLDER`. A word without a slash is more likely a
   // package, a script or a container.

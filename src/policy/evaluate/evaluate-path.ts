@@ -183,10 +183,8 @@ export function gatesAbout({ set, pathResolver }: Evaluation, path: string): rea
 }
 
 /** The rules for reading that are gates about something below a folder, for a command that may read all of it. */
-export function gatesBelowFolder(
-  { set, pathResolver }: Evaluation,
-  path: string,
-): readonly Verdict[] {
+export function gatesBelowFolder(evaluation: Evaluation, path: string): readonly Verdict[] {
+  const { pathResolver } = evaluation;
   const root = resolvePath('.', pathResolver).views;
   return resolvePath(path, pathResolver).views.flatMap((view) => {
     const absolute = normalised(absoluteFrom(pathResolver.root, view.path));
@@ -194,14 +192,44 @@ export function gatesBelowFolder(
     // With nothing in it, it is a file or is not there.
     if (!isAbove && pathResolver.list?.(absolute)?.length === 0) return [];
     const seen = isAbove ? root : [view];
-    return seen.flatMap((each) =>
-      gatesBelow(
-        set,
-        pathPart(each, { path, access: 'read' }, pathResolver),
-        { below: 'all' },
-        pathResolver,
+    const secrets = pathResolver.secretsBelow?.(isAbove ? pathResolver.root : absolute) ?? [];
+    return [
+      ...seen.flatMap((each) =>
+        gatesAboutRead(evaluation, { path: each.path, access: 'read', below: 'all' }),
       ),
-    );
+      ...secrets.flatMap((file) => gatesAboutRead(evaluation, { path: file, access: 'read' })),
+    ];
+  });
+}
+
+/** The rules for reading that are gates about a path, or about something below it if the command may read that, too. */
+export function gatesAboutRead(
+  { set, pathResolver }: Evaluation,
+  path: CommandPath,
+): readonly Verdict[] {
+  return resolvePath(path.path, pathResolver).views.flatMap((view) => {
+    const part = pathPart(view, path, pathResolver);
+    const { below } = path;
+    return [
+      ...gateVerdicts(set, READING, {
+        isAbout: (_, rule) => rule.matches(part, READING) === 'yes',
+        because: (gate) => `it may read "${path.path}", which the rule "${gate}" is about`,
+      }),
+      ...(below === undefined ? [] : gatesBelow(set, part, { ...path, below }, pathResolver)),
+    ];
+  });
+}
+
+/** The rules for reading that are gates about what a pattern from the workspace root may name, for a command that may expand it. */
+export function gatesOfPattern({ set }: Evaluation, pattern: string): readonly Verdict[] {
+  return patternGates({ ...set, defers: true }, READING, pattern);
+}
+
+/** The rules for reading that are gates about some path of the workspace, for a command that reads what is not known. */
+export function gatesOfReading(set: RuleSet, reason: string): readonly Verdict[] {
+  return gateVerdicts(set, READING, {
+    isAbout: ({ source, base }) => !/^[/~]/.test(source) && !IN_GIT.test(base),
+    because: (gate) => `${reason}, and the rule "${gate}" may be about it`,
   });
 }
 

@@ -93,6 +93,24 @@ describe('a program that reads whole folders', () => {
     'zstd -r src',
     'hg archive x',
     'jj diff',
+    'python3 -m http.server',
+    'python3 -m http.server -d src',
+    'python3 -m http.server 8000 --directory=.',
+    'python3 -m tarfile -c x.tar .',
+    'python3 -m zipfile -c x.zip src',
+    'ruby -run -e httpd . -p 8000',
+    'ruby -run -e cp -- -r src x',
+    'php -S :8000',
+    'php -S :8000 -t src',
+    'serve',
+    'serve -l 3000 src',
+    'npx http-server -p 8080',
+    'live-server .',
+    'caddy file-server',
+    'caddy file-server --root src',
+    'darkhttpd .',
+    'miniserve src',
+    'kubectl create configmap x --from-file=.',
   ])('asks if a rule denies what is below one: %s', (command) => {
     for (const start of openPolicies(command)) {
       expect(verdictOf(`${start}\n${DENIED}\n`, command), start).toBe('requireApproval');
@@ -141,6 +159,11 @@ describe('a program that reads whole folders', () => {
     '7z a x -ir@private/a',
     'lua private/a',
     'Rscript private/a',
+    'python3 -m json.tool private/a',
+    'python3 -m tokenize private/a',
+    'python3 -m zipfile -c x.zip private',
+    'php -S :8000 -t private',
+    'kubectl create secret generic x --from-file=k=private/a',
   ])('is denied if it names what a rule denies: %s', (command) => {
     for (const start of openPolicies(command))
       expect(verdictOf(`${start}\n${DENIED}\n`, command), start).toBe('deny');
@@ -168,6 +191,8 @@ describe('a program that reads whole folders', () => {
     'gh release create v1 --notes x',
     'gcc -c src/b/c.c -o src/b/c.o',
     'hg status',
+    'serve -s src/b',
+    'http-server --help',
   ])('runs if it reads nothing that a rule denies: %s', (command) => {
     for (const start of ['mode: auto', 'auto: [bash_run]'])
       expect(verdictOf(`${start}\n${DENIED}\n`, command), start).toBe('auto');
@@ -249,6 +274,9 @@ describe('a program that reads whole folders', () => {
     'cppcheck .',
     'dart format .',
     'tokei .',
+    'python3 -m json.tool list',
+    'python3 -m http.server -d src/b',
+    'php -S :8000 -t src/b',
   ])('reads no folder that a rule is about: %s', (command) => {
     expect(verdictOf(`mode: auto\n${DENIED}\n`, command)).toBe('auto');
   });

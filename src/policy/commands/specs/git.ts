@@ -195,9 +195,13 @@ export const GIT_CLEAN_FLAGS =
 export const GIT_WRITTEN = wordSet(
   'checkout init restore rm bundle-create stash-push stash-save worktree-add worktree-move',
 );
-/** Subcommands that are not known to only read, and print or pack the contents of tracked files. */
+/**
+ * Subcommands that are not known to only read, and print, pack, send or serve the contents of tracked files, or give contents
+ * another name, under which no rule is about them.
+ */
 export const GIT_PRINTS = wordSet(
-  'archive bundle-create difftool fast-export format-patch merge-tree pack-objects range-diff request-pull unpack-file',
+  'archive bundle-create difftool fast-export format-patch merge-tree pack-objects range-diff request-pull unpack-file ' +
+    'daemon fast-import http-backend instaweb mktree read-tree replace send-email upload-archive upload-pack',
 );
 /** Options, or a form, with which a subcommand shows lines of tracked files. Letters that have a value end a word of them. */
 export const GIT_SHOWS_WITH = byName({
@@ -207,6 +211,8 @@ export const GIT_SHOWS_WITH = byName({
   commit: /^(?:-[aeinoqsz]*[pv]\w*|--(?:patch?|v|verb\w*|inter\w*))$/,
   'am, rebase': /^--show-c[a-z-]*(?:=.*)?$/,
   rerere: /^diff$/,
+  // It puts any object into the index, under any name.
+  'update-index': /^--(?:cacheinfo|index-info)(?:=|$)/,
 });
 /** Subcommands that write tracked files into another folder; `clone` those of a repository of this machine. */
 export const GIT_COPIES = wordSet('checkout-index clone submodule-add worktree-add');

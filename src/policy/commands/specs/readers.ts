@@ -47,7 +47,9 @@ const READ_FILES =
   'zstdless, lz4cat, lzless, most, pv, uuencode, ' +
   // Their manuals: they print or convert what they read
   'm4, as, objdump, readelf, xsltproc, tidy, rustfmt, shellcheck, hadolint, pandoc, asciidoctor, pdftotext, gron, mlr, csvcut, csvlook, ' +
-  'ed, red, nano, ansible-vault, sops, age, gpg, gpg2';
+  'ed, red, nano, ansible-vault, sops, age, gpg, gpg2, ' +
+  // python 3.13: modules that `python -m` runs
+  'json.tool, tokenize, ast, dis, fileinput, filecmp';
 
 /** Names of the files that deno 2 checks and formats, where it is given a folder. */
 const SCRIPTS = '*.ts *.tsx *.mts *.cts *.js *.jsx *.mjs *.cjs'.split(' ');
@@ -92,6 +94,16 @@ const READERS: Table<readonly Reader[]> = {
       filesOnly: true,
     },
   ],
+  // python 3.13, ruby 3.3 (`un`), php(1) 8.3: modules and a server of theirs
+  'tarfile, zipfile': [{}],
+  'http.server': [{ ...HERE, notHere: /^(?:-d|--d[a-z]*(?:=|$))/ }],
+  ruby: [{ subcommands: '-run -e' }],
+  php: [{ ...HERE, subcommands: '-S', notHere: /^-t/ }],
+  // serve 14, http-server 14, live-server 1.2, darkhttpd 1.16, miniserve 0.28, Caddy 2.8: they serve a folder
+  'serve, http-server, live-server, darkhttpd, miniserve': [
+    { ...HERE_OR_NAMED, switches: /^(?:-[sSnuCo]|--(?:single|cors|no-clipboard|open))$/ },
+  ],
+  caddy: [{ ...HERE, subcommands: 'file-server', notHere: /^(?:-r|--root(?:=|$))/ }],
   // go 1.23
   gofmt: [{ names: ['*.go'] }],
   // ag(1) 2.2, pt 2.2, sift 0.9: without a folder they search the one that they run in
@@ -140,6 +152,7 @@ const READERS: Table<readonly Reader[]> = {
   // kubectl(1) 1.31, kustomize 5, helm 3
   'kubectl, oc': [
     { ...COPY_ONE, subcommands: 'cp' },
+    { subcommands: 'create configmap, create cm, create secret' },
     { ...HERE_OR_NAMED, subcommands: 'kustomize' },
   ],
   kustomize: [{ ...HERE_OR_NAMED, subcommands: 'build' }],
@@ -223,5 +236,5 @@ export const READERS_BY_NAME = readByName(READERS, (readers) =>
 export const CHECKS_SOURCE = wordSet(
   'bandit pydocstyle yapf vulture radon goimports gosec clj-kondo ktlint detekt checkstyle pmd kotlinc rubocop standardrb reek brakeman ' +
     'phpstan phpcs phpcbf php-cs-fixer psalm phpmd rector pint hlint ormolu fourmolu swiftlint swiftformat dart zig crystal ameba perlcritic ' +
-    'perltidy luacheck stylua busted clang-tidy clang-format cppcheck cpplint shfmt nixfmt statix tokei cloc scc',
+    'perltidy luacheck stylua busted clang-tidy clang-format cppcheck cpplint shfmt nixfmt statix tokei cloc scc compileall unittest',
 );

@@ -14,8 +14,9 @@ import {
 import { walkBuiltin } from './builtins.ts';
 import { noteOtherGit, readGit } from '../git/read-git.ts';
 import { noteIntents } from '../intents/intents.ts';
-import { programName, PROGRAMS, TOOL_FORMS } from '../specs/index.ts';
+import { isReadByTable, programName, PROGRAMS, TOOL_FORMS } from '../specs/index.ts';
 import { addCommand, noteEscapeHatch, noteRanFile, noteUnknown, noteVariable } from './findings.ts';
+import { givenNames } from '../programs/given-names.ts';
 import { matchOptions } from '../programs/options.ts';
 import { type Assignment, type Command, isWhole } from '../parse/parse.ts';
 import { printedText } from '../programs/printed-names.ts';
@@ -134,6 +135,7 @@ export function walkWords(args: ExpandedWords, scope: Scope, input?: FileNames):
       ? readFileProgram(invocation, first.text)
       : (walkBuiltin(invocation) ?? readNamedProgram(invocation));
   noteStarted(args, scope);
+  if (!isReadByTable(first.text)) scope.findings.givenNames = givenNames(args, scope);
   addCommand(args, scope.findings, scope.walker);
   return program === null ? read : { ...read, prints: read.prints ?? printedText(invocation) };
 }

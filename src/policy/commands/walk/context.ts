@@ -1,5 +1,12 @@
 import type { PathResolver } from '../../model/facts.ts';
-import type { CommandClass, CommandPath, EscapeHatch, Intent, SimpleCommand } from '../analysis.ts';
+import type {
+  CommandClass,
+  CommandPath,
+  EscapeHatch,
+  GivenNames,
+  Intent,
+  SimpleCommand,
+} from '../analysis.ts';
 import type { GlobNames } from '../words/glob-names.ts';
 import type { CommandTree, ParsedScript } from '../parse/parse.ts';
 import type { FileNames } from './file-names.ts';
@@ -48,6 +55,8 @@ export class Findings {
   hasUnreadInput = false;
   /** It writes files that none of its words names. */
   writesUnnamed = false;
+  /** What `cat` would read by its words that are known only at run time, if no table says what it does with them. */
+  givenNames: GivenNames | undefined;
 
   constructor(...classes: readonly CommandClass[]) {
     this.classes = new Set(classes);

@@ -171,6 +171,7 @@ function simpleCommand(
     ...(findings.inputTexts.length === 0 ? {} : { inputTexts: findings.inputTexts }),
     ...(findings.hasUnreadInput ? { hasUnreadInput: true } : {}),
     ...(findings.writesUnnamed ? { writesUnnamed: true } : {}),
+    ...(findings.givenNames === undefined ? {} : { givenNames: findings.givenNames }),
   };
 }
 

@@ -150,6 +150,11 @@ export function startedElsewhere<W extends Word>(words: readonly W[]): readonly 
   return startedAt(words, 0, ELSEWHERE).map((start) => words.slice(start));
 }
 
+/** All commands that a program starts on this machine, with those that they start, and so on. */
+export function startedHere(words: Words): readonly Words[] {
+  return allStarted(words, [HERE]).map((start) => words.slice(start));
+}
+
 /** All of these with the commands that they start, and so on. */
 export function startedPrograms(words: Words): readonly Words[] {
   return allStarted(words, [HERE, ELSEWHERE]).map((start) => words.slice(start));
