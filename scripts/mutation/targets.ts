@@ -28,6 +28,11 @@ export const TARGETS: readonly Target[] = [
     tests: ['test/approvals/answers', 'test/approvals/poll'],
   },
   {
+    name: 'poll',
+    files: ['src/approvals/poll/*.ts'],
+    tests: ['test/approvals/answers', 'test/approvals/poll', 'test/approvals/binding.test.ts'],
+  },
+  {
     name: 'verify',
     files: ['src/audit/verify/**/*.ts'],
     tests: ['test/audit/verify', 'test/audit/vectors/vectors.test.ts'],
@@ -35,6 +40,11 @@ export const TARGETS: readonly Target[] = [
   {
     name: 'approve',
     files: ['src/tool-calls/steps/approve.ts'],
+    tests: ['test/tool-calls', 'test/approvals/binding.test.ts'],
+  },
+  {
+    name: 'steps',
+    files: ['src/tool-calls/steps/!(approve).ts'],
     tests: ['test/tool-calls', 'test/approvals/binding.test.ts'],
   },
   {

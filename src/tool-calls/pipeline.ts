@@ -2,7 +2,7 @@ import type { CallForApproval, CallRequest, EvaluatedCall, FinishedCall } from '
 import { digestOf } from '../common/index.ts';
 import type { ToolError } from '../tools/index.ts';
 import { approveCalls, type BatchEnd, markForApproval } from './steps/approve.ts';
-import { isStopped, NOT_REACHED } from './steps/dependent-calls.ts';
+import { CANCELLED, isStopped, NOT_REACHED } from './steps/calls-not-made.ts';
 import { policyDenial } from './steps/denial-reasons.ts';
 import { executeCall } from './steps/execute.ts';
 import { finishCall, finishDenied, finishFailed } from './steps/finish.ts';
@@ -20,12 +20,6 @@ import type { CallContext } from './context.ts';
 type CallOutcome =
   | { readonly kind: 'finished'; readonly call: FinishedCall }
   | { readonly kind: 'gated'; readonly call: CallForApproval };
-
-const CANCELLED: ToolError = {
-  type: 'cancelled',
-  message: 'The run was ended before this call began.',
-  recommendations: [],
-};
 
 /**
  * Runs the calls of one turn. Calls that need nobody run first: concurrency-safe neighbours side by side, the

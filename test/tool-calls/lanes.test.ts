@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../src/common/index.ts';
+import type { CallContext } from '../../src/tool-calls/index.ts';
 import { success } from '../../src/tools/index.ts';
 import { callScene, hastyClock, looseTool, requestOf, SECRET, runCalls } from './context.ts';
 
@@ -189,6 +190,44 @@ test('a cancelled run cancels what runs and begins nothing new', async () => {
     { state: 'FAILED', error: { type: 'cancelled' } },
   ]);
   expect(second).toBe(0);
+  await scene.verified('cancelled');
+});
+
+test('a run that is cancelled while an approved call runs begins no other approved call', async () => {
+  const ran: unknown[] = [];
+  const write = looseTool(
+    'write',
+    ({ n }) => {
+      ran.push(n);
+      scene.cancel.abort();
+    },
+    { kind: 'write' },
+  );
+  const scene = await callScene({ tools: [write] });
+  const requests = [1, 2].map((n) => requestOf('write', { n }));
+  const { finished } = await runCalls(scene.context, requests);
+  expect(ran).toEqual([1]);
+  expect(finished).toMatchObject([
+    { state: 'FAILED', error: { type: 'cancelled' } },
+    { state: 'FAILED', error: { type: 'cancelled' } },
+  ]);
+  expect(scene.states(requests[1]?.id ?? '')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'FAILED']);
+  await scene.verified('cancelled');
+});
+
+test('a tool that begins while its run is cancelled has an aborted signal, and fails', async () => {
+  const seen: boolean[] = [];
+  const write = looseTool('write', (_, { signal }) => void seen.push(signal.aborted), {
+    kind: 'write',
+  });
+  const scene = await callScene({ tools: [write] });
+  const claim: CallContext['claim'] = async (...approved) => {
+    scene.cancel.abort();
+    return await scene.context.claim(...approved);
+  };
+  const { finished } = await runCalls({ ...scene.context, claim }, [requestOf('write', {})]);
+  expect(seen).toEqual([true]);
+  expect(finished).toMatchObject([{ state: 'FAILED', error: { type: 'cancelled' } }]);
   await scene.verified('cancelled');
 });
 

@@ -9,7 +9,15 @@ import {
   success,
   type ToolOutput,
 } from '../../src/tools/index.ts';
-import { answering, callScene, looseTool, requestOf, SECRET, runCalls } from './context.ts';
+import {
+  answering,
+  callScene,
+  type CallScene,
+  looseTool,
+  requestOf,
+  runCalls,
+  SECRET,
+} from './context.ts';
 
 test('each state and the verdict are on disk before the effect', async () => {
   const seen: string[][] = [];
@@ -66,6 +74,13 @@ test('every name in the arguments is on record, whatever a program may do with i
   await scene.verified();
 });
 
+/** What listeners hear of calls that did not succeed. */
+function errorsOf({ events }: CallScene) {
+  return events.flatMap((event) =>
+    event.type === 'tool:error' ? [{ state: event.snapshot.state, message: event.message }] : [],
+  );
+}
+
 test('an unknown tool fails and names those that there are', async () => {
   const scene = await callScene({ tools: [looseTool('look', () => 'x')] });
   const { finished } = await runCalls(scene.context, [requestOf('lok', {})]);
@@ -73,6 +88,10 @@ test('an unknown tool fails and names those that there are', async () => {
     { state: 'FAILED', isError: true, error: { type: 'not_found' } },
   ]);
   expect(finished[0]?.content).toContain('Did you mean "look"?');
+  expect(scene.entries().at(-1)).toMatchObject({ state: 'FAILED', 'error.type': 'not_found' });
+  expect(errorsOf(scene)).toEqual([
+    { state: 'FAILED', message: expect.stringContaining('There is no tool named "lok"') },
+  ]);
   await scene.verified();
 });
 
@@ -114,6 +133,9 @@ test('what the policy denies has no effect and says which rule', async () => {
   const { finished } = await runCalls(scene.context, [request]);
   expect(finished).toMatchObject([{ state: 'DENIED', refusal: 'policy', isError: true }]);
   expect(finished[0]?.content).toContain('Never here.');
+  expect(errorsOf(scene)).toEqual([
+    { state: 'DENIED', message: expect.stringContaining('Never here.') },
+  ]);
   expect(ran).toBe(0);
   expect(scene.states(request.id)).toEqual(['PENDING', 'DENIED']);
   await scene.verified();

@@ -104,8 +104,12 @@ test('people read about the sandbox of a command only if commands are contained'
   const command = { command: 'npm test' };
   const { request } = await requestFor('bash_run', command, inside);
   expect(request.sandbox).toContain('It can reach example.com and no other host.');
-  expect((await requestFor('bash_run', command, outside)).request).not.toHaveProperty('sandbox');
-  expect((await requestFor('bash_run', command)).request).not.toHaveProperty('sandbox');
+  for (const options of [outside, {}]) {
+    const uncontained = await requestFor('bash_run', command, options);
+    expect(uncontained.request).not.toHaveProperty('sandbox');
+    const [verdict] = uncontained.scene.entries().filter(({ type }) => type === 'call.verdict');
+    expect(verdict).toMatchObject({ contained: false });
+  }
   expect((await requestFor('write', { path: 'a' }, inside)).request).not.toHaveProperty('sandbox');
 });
 

@@ -347,7 +347,7 @@ async function withdrawDeleted(session: ApprovalSession, answers: ListedAnswers)
  */
 export async function confirmAtTimeout(session: ApprovalSession): Promise<PollEnd> {
   if (requestStates(session).every(({ kind }) => kind !== 'approved')) return { kind: 'timeout' };
-  const end = endOfPoll(0);
+  const end = endOfPoll(LAST_LOOK_MS);
   try {
     const lookup = startLookup(session, session.options.github.within(end));
     const result = await confirmApprovals(session, lookup);

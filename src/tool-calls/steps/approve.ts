@@ -7,7 +7,7 @@ import { digestFor, requestFor } from './approval-request.ts';
 import { evaluateAgain, recordVerdict } from './evaluate.ts';
 import { createEventVetoes } from '../hooks/event-veto.ts';
 import { recordState, snapshotOf } from '../record.ts';
-import { isStopped, NOT_REACHED } from './dependent-calls.ts';
+import { CANCELLED, isStopped, NOT_REACHED } from './calls-not-made.ts';
 import { finishDenied, finishFailed, finishUnanswered } from './finish.ts';
 import { type CallChange, changeCall, recordChange } from './change-call.ts';
 import {
@@ -93,7 +93,7 @@ export async function approveCalls(
   return { finished, suspended: null };
 }
 
-/** Applies an answer, unless the calls of the turn before it stop the call, or make it wait for another answer. */
+/** Applies an answer, unless the run was cancelled, or the calls of the turn before it stop the call or make it wait for another answer. */
 async function endAnswered(
   context: CallContext,
   answered: AnsweredCall,
@@ -101,6 +101,9 @@ async function endAnswered(
 ): Promise<FinishedCall | AskedAgain> {
   const { call, answer } = answered;
   if (isStopped(context, before.finished)) return await finishFailed(context, call, NOT_REACHED);
+  // A call before it took time.
+  if (answer.kind === 'approved' && context.signal.aborted)
+    return await finishFailed(context, call, CANCELLED);
   const waits = context.dependent === true && before.voided.length > 0;
   if (waits && answer.kind === 'approved')
     return await voidApproval(context, answered, 'people are asked again about a call before it');

@@ -139,7 +139,6 @@ function limitTime({ clock, signal: runSignal }: CallContext, timeoutMs: number)
   const ending = new AbortController();
   const over = new AbortController();
   const late = Promise.withResolvers<never>();
-  late.promise.catch(() => undefined);
   const after = (ms: number, act: () => void): void => {
     // Rejects when the call is over.
     clock.sleep(ms, over.signal).then(act, () => undefined);

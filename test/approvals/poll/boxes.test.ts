@@ -440,10 +440,26 @@ describe('if the history cannot be read', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('and the text was edited, too, the requests are void', async () => {
+  test.each<[string, (where: TestContext) => void]>([
+    ['the text was edited', (where) => edit(where, CAROL, (body) => `${body}\nmore`)],
+    [
+      'the text was edited and a box ticked',
+      (where) => {
+        tick(where, CAROL);
+        edit(where, CAROL, (body) => `${body}\nmore`);
+      },
+    ],
+    [
+      'a box was ticked and unticked',
+      (where) => {
+        tick(where, CAROL);
+        untick(where, CAROL);
+      },
+    ],
+  ])('and %s, the requests are void', async (_what, act) => {
     const where = context();
     where.github.failing.set('commentEdits', new CountersignError('github-permission', 'No.'));
-    const answers = await asking(where, { 2: () => edit(where, CAROL, (body) => `${body}\nmore`) });
+    const answers = await asking(where, { 2: () => act(where) });
     expect(answers).toMatchObject([
       { because: expect.stringContaining('the approval comment was edited by @carol') },
     ]);

@@ -477,6 +477,10 @@ describe('what does not count', () => {
       expect(context.trail.decisions()[0]).toContain(because);
       expect(context.github.replies()).toHaveLength(1);
       expect(context.github.replies()[0]).toContain(because.replaceAll('`', ''));
+      expect(context.trail.of('github.write').map(({ what }) => what)).toEqual([
+        'approval comment',
+        'reply to an answer',
+      ]);
       expect(context.trail.of('approval.void')).toHaveLength(1);
     });
   }
@@ -1297,6 +1301,18 @@ describe('time', () => {
     expect(context.github.approvalComment().body).toContain('the run was cancelled');
     expect(context.trail.of('approval.void')).toHaveLength(1);
   });
+
+  test('a run that was aborted before asks nobody', async () => {
+    const { approver, github } = testContext();
+    const signal = AbortSignal.abort(new Error('SIGTERM'));
+    await expect(approver.ask([request], { signal })).rejects.toThrow('SIGTERM');
+    expect(github.all.size).toBe(0);
+  });
+});
+
+test('`approvals.from` that names nobody is refused before anybody is asked', () => {
+  const settings = { from: ['write', 'nobody'] };
+  expect(() => testContext({ settings })).toThrow('"nobody" names nobody');
 });
 
 describe('if the approval comment cannot be posted', () => {
@@ -1346,6 +1362,8 @@ describe('if the approval comment cannot be posted', () => {
       ).toMatchObject([
         { kind: 'unanswered', because: expect.stringContaining('could not be read') },
       ]);
+      // Each pause is longer than the one before.
+      expect(dead.clock.monotonicMs()).toBeGreaterThan(10_000);
       // Only a run that can be suspended leaves the answers to another job.
       expect(dead.trail.of('warning')).toEqual([]);
       expect(dead.trail.of('approval.void')).toHaveLength(1);
@@ -1368,6 +1386,7 @@ describe('if the approval comment cannot be posted', () => {
       return await asking(context, acts);
     };
     expect(await ended([2, 5], [7, 10])).toMatchObject([{ kind: 'approved' }]);
+    expect(await ended([1, 4])).toMatchObject([{ kind: 'approved' }]);
     expect(await ended([2, 6])).toMatchObject([
       { kind: 'unanswered', because: expect.stringContaining('could not be read') },
     ]);

@@ -2,7 +2,7 @@
 import * as fc from '../../properties.ts';
 import { describe, expect, test } from 'vitest';
 import { CountersignError } from '../../../src/common/index.ts';
-import { QUIET, requestOf, testContext } from '../context.ts';
+import { QUIET, requestOf, testContext, type TestContext } from '../context.ts';
 import { BOB, CAROL } from '../memory-github.ts';
 
 const one = requestOf();
@@ -78,16 +78,22 @@ test('ten jobs that wait for six hours need 600 GraphQL requests in the first ho
   expect(Math.min(...later)).toBeGreaterThanOrEqual(11);
 });
 
-test('a wait of months is longer than a timer can be, and ends no request early', async () => {
-  const days = 24 * HOUR_MS;
-  const context = testContext({ settings: { waitMs: 60 * days, expireMs: 90 * days } });
-  const { github } = context;
+/** Collects the signals that end requests to the GitHub of a test. */
+function endsOfRequests({ github }: TestContext): readonly AbortSignal[] {
   const ends: AbortSignal[] = [];
   const within = (end: AbortSignal) => {
     ends.push(end);
     return github;
   };
   Object.assign(github, { within });
+  return ends;
+}
+
+test('a wait of months is longer than a timer can be, and ends no request early', async () => {
+  const days = 24 * HOUR_MS;
+  const context = testContext({ settings: { waitMs: 60 * days, expireMs: 90 * days } });
+  const { github } = context;
+  const ends = endsOfRequests(context);
   // A timer that is too long ends after a millisecond.
   github.onPoll = async (count) => {
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -95,4 +101,11 @@ test('a wait of months is longer than a timer can be, and ends no request early'
   };
   expect(await context.approver.ask([one], QUIET)).toMatchObject([{ kind: 'approved' }]);
   expect(ends.map(({ aborted }) => aborted)).toEqual([false, false]);
+});
+
+test('a job that does not wait ends no request, however long GitHub takes to answer', async () => {
+  const context = testContext({ settings: { waitMs: 0, then: 'suspend' } });
+  const ends = endsOfRequests(context);
+  expect(await context.approver.ask([one], QUIET)).toMatchObject([{ kind: 'suspended' }]);
+  expect(ends).toEqual([]);
 });

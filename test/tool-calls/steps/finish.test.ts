@@ -1,6 +1,6 @@
 /** What the audit trail, listeners and the model get of a call that ended. */
 import { describe, expect, test } from 'vitest';
-import { type JsonObject, sha256 } from '../../../src/common/index.ts';
+import { type JsonObject, sha256, systemClock } from '../../../src/common/index.ts';
 import type { FinishedCall } from '../../../src/tool-calls/index.ts';
 import { failure, success, type ToolOutput } from '../../../src/tools/index.ts';
 import {
@@ -79,6 +79,15 @@ describe('the last entry of a call', () => {
     expect((await ended('fine')).last).not.toHaveProperty('because');
   });
 
+  test('has how long its tool took, in whole milliseconds', async () => {
+    let nowMs = 5_000;
+    const clock = { ...systemClock, monotonicMs: () => nowMs };
+    const look = looseTool('look', () => void (nowMs += 1_234.4));
+    const scene = await callScene({ tools: [look], over: { clock } });
+    await runCalls(scene.context, [requestOf('look', {})]);
+    expect(scene.entries().at(-1)).toMatchObject({ state: 'COMPLETED', durationMs: 1_234 });
+  });
+
   test('has a long result as a blob', async () => {
     const [short, long] = ['x'.repeat(2_000), 'x'.repeat(2_001)];
     expect((await ended(short)).last).toMatchObject({ result: short, resultBytes: 2_000 });
@@ -132,6 +141,8 @@ test('the model reads an error before what its tool returned all the same', asyn
   const failed = failure('execution', 'It broke.');
   const head = 'Error (execution): It broke.';
   expect((await ended(failed)).call?.content).toBe(head);
+  const advised = failure('execution', 'It broke.', ['Look.', 'Wait.']);
+  expect((await ended(advised)).call?.content).toBe(`${head}\n- Look.\n- Wait.`);
   expect((await ended({ ...failed, llmContent: 'half' })).call?.content).toBe(`${head}\n\nhalf`);
 });
 
@@ -192,7 +203,8 @@ async function writesOf(metadata: JsonObject, category = 'github') {
 describe('what a call did on GitHub', () => {
   const url = 'https://github.test/octo/demo/pull/8';
   test('is on record and told to listeners, with its branch and files', async () => {
-    const files = [{ path: 'a.ts', sha256: 'd'.repeat(64), mode: '100755' }];
+    const modes = ['100644', '100755', '120000'] as const;
+    const files = modes.map((mode) => ({ path: `${mode}.ts`, sha256: 'd'.repeat(64), mode }));
     const commit = { created: 'commit', id: 'f'.repeat(40), url, branch: 'fix', files };
     expect(await writesOf({ ...commit, pullRequest: { id: 8, url } })).toEqual([
       { what: 'commit', id: commit.id, url, branch: 'fix', files },

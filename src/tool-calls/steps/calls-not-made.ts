@@ -2,6 +2,13 @@ import type { FinishedCall } from '../call.ts';
 import type { ToolError } from '../../tools/index.ts';
 import type { CallContext } from '../context.ts';
 
+/** The error of a call that its run did not come to. */
+export const CANCELLED: ToolError = {
+  type: 'cancelled',
+  message: 'The run was ended before this call began.',
+  recommendations: [],
+};
+
 /** The error of a call that another one of its turn stopped. */
 export const NOT_REACHED: ToolError = {
   type: 'cancelled',
