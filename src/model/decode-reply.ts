@@ -18,7 +18,7 @@ import type {
   StreamReading,
 } from './protocol.ts';
 import { readError } from './failures/read-error.ts';
-import { readTokenCount, usageOrEstimate } from './usage.ts';
+import { inputTokensOf, readTokenCount, usageOrEstimate } from './usage.ts';
 
 /** What the decoders of all APIs share: reading events, and what makes a reply complete. */
 
@@ -283,6 +283,13 @@ export function usageWithCached(counts: {
     cacheReadInputTokens: cached,
     cacheCreationInputTokens: 0,
   };
+}
+
+/** The usage after a further report. Each is of the whole reply so far, and some servers write 0 for what an earlier one has said. */
+export function laterUsage(before: Usage | null, now: Usage): Usage {
+  if (before === null) return now;
+  const input = inputTokensOf(now) > 0 ? now : before;
+  return { ...input, outputTokens: now.outputTokens || before.outputTokens };
 }
 
 /**

@@ -7,6 +7,8 @@ import type { NetworkUse } from './network/index.ts';
 export interface WorkspaceEntry {
   /** From the workspace root, with `/` between parts, as the caller named it (a symlink keeps its own name). */
   readonly path: string;
+  /** Absolute. That of what `stat` finds is the same for all names that links give it; a link in a list has a place of its own. */
+  readonly realPath: string;
   readonly kind: 'file' | 'directory' | 'symlink' | 'other';
   readonly size: number;
   /** Permission bits only. */

@@ -293,6 +293,16 @@ describe('the Gemini API', () => {
     );
   });
 
+  it('has its reported usage counted, although a later event reports none', async () => {
+    const usageMetadata = { promptTokenCount: 7, candidatesTokenCount: 5 };
+    const events = [
+      { ...candidate([{ text: 'Hi' }]), usageMetadata },
+      { ...candidate([], 'STOP'), usageMetadata: {} },
+    ];
+    const { usage, isEstimate } = await replyTo('gemini', gemini(...events));
+    expect([usage.inputTokens, usage.outputTokens, isEstimate]).toEqual([7, 5, undefined]);
+  });
+
   it('is read as the list that a gateway without its query answers with', async () => {
     const body = [candidate([{ text: 'H' }]), candidate([{ text: 'i' }], 'STOP')];
     expect(textIn(await replyTo('gemini', { status: 200, body }))).toBe('Hi');

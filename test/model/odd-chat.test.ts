@@ -52,6 +52,14 @@ async function replyTo(answer: OddAnswer): Promise<ModelReply> {
   return reply;
 }
 
+/** Two calls in pieces; `name` is that of each later piece. */
+const byTurns = (more: JsonObject, name: string) => [
+  chunk({ tool_calls: [callPart('fs_read', '{"pa', { ...more, id: 'a' })] }),
+  chunk({ tool_calls: [callPart('fs_read', '{"path":', { ...more, id: 'b' })] }),
+  chunk({ tool_calls: [callPart(name, 'th":"a"}', { ...more, id: 'a' })] }),
+  chunk({ tool_calls: [callPart(name, '"b"}', { ...more, id: 'b' })] }),
+];
+
 describe('calls in a stream of chunks', () => {
   it.each([
     [
@@ -109,6 +117,12 @@ describe('calls in a stream of chunks', () => {
         chunk({ tool_calls: [callPart('fs_read', '"b"}', { index: 1, id: 'b' })] }),
       ],
     ],
+    ['in pieces by turns, which only their ids tell apart', byTurns({}, '')],
+    ['in pieces by turns, which have one index and their ids', byTurns({ index: 0 }, '')],
+    [
+      'in pieces by turns, which have one index, their names and ids',
+      byTurns({ index: 0 }, 'fs_read'),
+    ],
   ])('are kept apart: %s', async (_name, chunks) => {
     const reply = await replyTo(sse(...chunks, chunk({}, 'tool_calls')));
     expect(callsIn(reply)).toEqual(twoReads);
@@ -143,6 +157,12 @@ describe('calls in a stream of chunks', () => {
       ),
     );
     expect(callsIn(reply)).toEqual([{ name: 'fs_read', input: { path: 'a' } }]);
+  });
+
+  it('have a list in place of their arguments passed on, so that it is refused', async () => {
+    const call = { index: 0, id: 'c', function: { name: 'fs_list', arguments: ['a'] } };
+    const reply = await replyTo(sse(chunk({ tool_calls: [call] }), chunk({}, 'tool_calls')));
+    expect(callsIn(reply)).toEqual([{ name: 'fs_list', input: ['a'] }]);
   });
 
   it('of two tools without an index, an id or arguments are two calls', async () => {
@@ -197,6 +217,26 @@ describe('text in a stream of chunks', () => {
     const usage = { prompt_tokens: 7, completion_tokens: 5 };
     const reply = await replyTo(
       sse(chunk({ content: 'Hello' }), { ...chunk({}, 'stop'), x_groq: { id: 'r', usage } }),
+    );
+    expect(reply.usage).toMatchObject({ inputTokens: 7, outputTokens: 5 });
+    expect(reply.isEstimate).toBeUndefined();
+  });
+
+  it.each([
+    ['an empty report', { prompt_tokens: 7, completion_tokens: 5 }, {}],
+    [
+      'zeros',
+      { prompt_tokens: 7, completion_tokens: 5 },
+      { prompt_tokens: 0, completion_tokens: 0 },
+    ],
+    [
+      'one of the output alone',
+      { prompt_tokens: 7, completion_tokens: 1 },
+      { completion_tokens: 5 },
+    ],
+  ])('has its reported usage counted, although %s follows', async (_name, first, last) => {
+    const reply = await replyTo(
+      sse({ ...chunk({ content: 'Hello' }), usage: first }, { ...chunk({}, 'stop'), usage: last }),
     );
     expect(reply.usage).toMatchObject({ inputTokens: 7, outputTokens: 5 });
     expect(reply.isEstimate).toBeUndefined();

@@ -325,6 +325,16 @@ describe('servers that misbehave', () => {
       tuple: { type: 'object', properties: { a: { type: 'array', items: [{ type: 'string' }] } } },
       lost: { type: 'object', properties: { a: { $ref: '#/$defs/none' } } },
       remote: { type: 'object', properties: { a: { $ref: 'https://a.test/schema.json' } } },
+      loop: {
+        type: 'object',
+        properties: { a: { $ref: '#/$defs/a' } },
+        $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } },
+      },
+      endless: {
+        type: 'object',
+        properties: { a: { $ref: '#/$defs/a' } },
+        $defs: { a: { type: 'string', allOf: [{ not: { $ref: '#/$defs/a' } }] } },
+      },
       list: { type: 'object', properties: [] },
       needs: { type: 'object', dependentRequired: ['a'] },
       negated: { type: 'object', properties: { a: { not: 'string' } } },
@@ -340,6 +350,8 @@ describe('servers that misbehave', () => {
     }
     const result = await call(pick(tools, 'mcp__weird__named'), { '$filter by': 'x' });
     expect(textOf(result)).toBe('{"$filter by":"x"}');
+    const looped = await call(pick(tools, 'mcp__weird__loop'), { a: 'x' });
+    expect(textOf(looped)).toBe('{"a":"x"}');
   });
 
   test('schemas with every keyword of the draft are sent unchanged', async () => {

@@ -6,6 +6,7 @@ import {
   createJsonDecoder,
   endedBefore,
   errorEvent,
+  laterUsage,
   MORE,
   objectAt,
   objectsAt,
@@ -81,7 +82,8 @@ function readChunk(state: State, chunk: JsonObject, reading: Reading): ReadStep 
   if (isJsonObject(chunk['error'])) return errorEvent(readGoogleError(chunk));
   state.id ||= textAt(chunk, 'responseId');
   state.model ||= textAt(chunk, 'modelVersion');
-  if (isJsonObject(chunk['usageMetadata'])) state.usage = usageOf(chunk['usageMetadata']);
+  if (isJsonObject(chunk['usageMetadata']))
+    state.usage = laterUsage(state.usage, usageOf(chunk['usageMetadata']));
   if (textAt(objectAt(chunk, 'promptFeedback'), 'blockReason') !== '')
     state.finishReason = 'SAFETY';
   const candidate = objectsAt(chunk, 'candidates')[0];

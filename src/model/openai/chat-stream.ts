@@ -6,6 +6,7 @@ import {
   endedBefore,
   errorEvent,
   indexAt,
+  laterUsage,
   MORE,
   objectAt,
   objectsAt,
@@ -85,7 +86,7 @@ function readChunk(state: State, chunk: JsonObject, reading: Reading): ReadStep 
   state.model ||= textAt(chunk, 'model');
   // Groq's older servers report it in a field of their own.
   for (const { usage } of [objectAt(chunk, 'x_groq'), chunk])
-    if (isJsonObject(usage)) state.usage = usageOf(usage);
+    if (isJsonObject(usage)) state.usage = laterUsage(state.usage, usageOf(usage));
   const choice = objectsAt(chunk, 'choices').find((one) => (indexAt(one, 'index') ?? 0) === 0);
   state.isOver = choice === undefined && isJsonObject(chunk['usage']);
   if (choice === undefined)
@@ -151,23 +152,38 @@ function readCall(
   const id = textAt(delta, 'id');
   const named = objectAt(delta, 'function');
   const name = textAt(named, 'name');
-  const json = named['arguments'];
+  const json = named['arguments'] ?? '';
   // Ollama's older versions send an object.
-  const piece = isJsonObject(json) ? JSON.stringify(callInput(json)) : textAt(named, 'arguments');
-  let call = state.byIndex.get(index);
+  const piece = typeof json === 'string' ? json : JSON.stringify(callInput(json));
+  let call = openCallOf(state, { index, id, name });
   // The same call again is no other one, and must not be made twice.
   const isRepeated = id !== '' && call?.id === id && call.name === name && call.json === piece;
   if (isRepeated && isWholeInput(piece)) return;
   if (call === undefined || isNextCall(call, { id, name, piece, isTool })) {
     call = { id, name: '', json: '', extra: null };
     state.calls.push(call);
-    state.byIndex.set(index, call);
   }
+  state.byIndex.set(index, call);
   call.id ||= id;
   if (isJsonObject(delta['extra_content'])) call.extra = delta['extra_content'];
   if (name !== '' && call.name !== name) call.name += name;
   call.json += piece;
   state.bytes += Buffer.byteLength(name) + Buffer.byteLength(piece);
+}
+
+/**
+ * The call that a piece may belong to: that of its index. Some servers send the pieces of several calls by turns without an index, or
+ * all under index 0: then it is the call of its id, as long as that is not whole.
+ */
+function openCallOf(
+  { calls, byIndex }: State,
+  { index, id, name }: Pick<OpenCall, 'id' | 'name'> & { readonly index: number },
+): OpenCall | undefined {
+  const open = byIndex.get(index);
+  if (id === '' || open === undefined || open.id === id) return open;
+  const named = calls.findLast((call) => call.id === id);
+  const isNamed = named !== undefined && (name === '' || name === named.name);
+  return isNamed && !isWholeInput(named.json) ? named : open;
 }
 
 /** Some servers send every call under index 0, without an id or with one for all, or repeat id and name with each piece. */

@@ -139,8 +139,11 @@ async function statAt(workspace: WorkspaceRoot, path: string): Promise<Workspace
   return await withResolved(workspace, path, {
     followLast: true,
     use: ({ folder, name, stats }) => {
-      if (name === null) return entryOf(named, statSync(pathOf(folder)));
-      return stats === null ? null : entryOf(named, stats);
+      const { realPath } = folder;
+      if (name === null) return entryOf({ path: named, realPath }, statSync(pathOf(folder)));
+      return stats === null
+        ? null
+        : entryOf({ path: named, realPath: `${realPath}/${name}` }, stats);
     },
   });
 }
@@ -153,10 +156,10 @@ async function readLinkAt(workspace: WorkspaceRoot, path: string): Promise<strin
   });
 }
 
-function entryOf(path: string, stats: Stats): WorkspaceEntry {
+function entryOf(place: Pick<WorkspaceEntry, 'path' | 'realPath'>, stats: Stats): WorkspaceEntry {
   const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'directory' : 'other';
   return {
-    path,
+    ...place,
     kind: stats.isSymbolicLink() ? 'symlink' : kind,
     size: stats.size,
     mode: stats.mode & PERMISSIONS,
@@ -242,7 +245,9 @@ function entriesIn(folder: OpenFolder, parts: readonly string[], limit: number):
   const entries: WorkspaceEntry[] = [];
   for (const name of names.sort().slice(0, Math.max(0, limit))) {
     const stats = statIn(folder, name);
-    if (stats !== null) entries.push(entryOf([...parts, name].join('/'), stats));
+    if (stats === null) continue;
+    const path = [...parts, name].join('/');
+    entries.push(entryOf({ path, realPath: `${folder.realPath}/${name}` }, stats));
   }
   return entries;
 }

@@ -1,23 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
-import { posix } from 'node:path';
 import * as z from 'zod';
-import { counted, sha256, sliceWhole, didYouMean } from '../../common/index.ts';
+import { counted, sha256, sliceWhole } from '../../common/index.ts';
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
 import type { Tool, ToolResult } from '../define/tool.ts';
 import { type Media, detectMedia, DETECT_BYTES, notText } from './media.ts';
+import { absentFile } from './absent-file.ts';
 import { BYTE_ORDER_MARK } from './line-endings.ts';
 import { AROUND_CHARS, redactedPart } from './redacted-part.ts';
 import { type Slice, type SlicedLine, sliceLines } from './slice.ts';
-import {
-  contextOf,
-  type FileToolContext,
-  MAX_PATH_CHARS,
-  pathFacts,
-  pathLine,
-  visibilityFilter,
-} from './context.ts';
+import { contextOf, type FileToolContext, MAX_PATH_CHARS, pathFacts, pathLine } from './context.ts';
 
 const DEFAULT_LINES = 2_000;
 const MAX_LINES = 100_000;
@@ -30,7 +23,6 @@ const KEPT_BYTES = 2 * KEPT_LINE_BYTES * Math.ceil(MAX_RESULT_CHARS / MAX_LINE_C
 const COUNT_ALL_BYTES = 16_000_000;
 const MAX_IMAGE_BYTES = 3_750_000;
 const MAX_PDF_BYTES = 4_500_000;
-const NEIGHBOURS = 500;
 const NOTE_ROOM = 600;
 
 const readInput = () =>
@@ -97,31 +89,12 @@ async function opened(context: FileToolContext, path: string): Promise<FileHandl
     return await context.workspace.open(path);
   } catch (error) {
     const entry = await context.workspace.stat(path);
-    if (entry === null) return await notThere(context, path);
+    if (entry === null) return await absentFile(context, path, 'Find it with fs_glob or fs_list.');
     if (entry.kind !== 'directory') throw error;
     return failure('execution', `${path} is a directory.`, [
       `List it with fs_list({"path": ${JSON.stringify(path)}}).`,
     ]);
   }
-}
-
-async function notThere(context: FileToolContext, path: string): Promise<ToolResult> {
-  const link = await context.workspace.readLink(path);
-  if (link !== null)
-    return failure(
-      'not_found',
-      `${path} is a symbolic link to ${JSON.stringify(link)}, which does not exist.`,
-      ['Find the file with fs_glob or fs_list.'],
-    );
-  const { workspace, wholeWorkspace = workspace } = context;
-  const near = await wholeWorkspace
-    .list(posix.dirname(path), { limit: NEIGHBOURS })
-    .catch(() => []);
-  const isVisible = await visibilityFilter(context, '.');
-  const visible = near.map((entry) => entry.path).filter((candidate) => isVisible(candidate));
-  return failure('not_found', `There is no file ${path}.${didYouMean(path, visible)}`, [
-    'Find it with fs_glob or fs_list.',
-  ]);
 }
 
 async function nonText(

@@ -108,8 +108,9 @@ function withSchema(tool: Tool, listed: JsonObject): Tool {
     ...tool,
     inputSchema: schema,
     prepare: async (input: Json) => {
-      const parsed = runWithin(MAX_CHECK_MS, () => validator?.safeParse(input))?.value;
-      if (parsed === undefined || parsed.success) return await tool.prepare(input);
+      const check = () => orNull(() => validator?.safeParse(input));
+      const parsed = runWithin(MAX_CHECK_MS, check)?.value ?? null;
+      if (parsed === null || parsed.success) return await tool.prepare(input);
       return invalidInput({ tool: tool.name, schema, input, issues: parsed.error.issues });
     },
   };

@@ -229,9 +229,11 @@ describe('reading', () => {
       ['places/link', 'symlink'],
       ['places/pipe', 'other'],
     ]);
-    const file = { path: 'places/file', kind: 'file', size: 4, mode: 0o640 };
+    const realPath = join(places, 'file');
+    const file = { path: 'places/file', realPath, kind: 'file', size: 4, mode: 0o640 };
     expect(entries[0]).toEqual(file);
     expect(await workspace.stat('places/../places/file')).toEqual(file);
+    expect(await workspace.stat('places/link')).toEqual({ ...file, path: 'places/link' });
     expect(await workspace.stat('.')).toMatchObject({ path: '.', kind: 'directory' });
     expect(await workspace.list('places', { limit: -1 })).toEqual([]);
   });

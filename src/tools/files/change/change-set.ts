@@ -1,9 +1,10 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { CountersignError, sha256 } from '../../../common/index.ts';
 import type { WorkspaceEntry } from '../../../sandbox/index.ts';
 import { type Failure, failure, refusalOf } from '../../define/result.ts';
 import { describeClosest } from './closest-part.ts';
 import { type Edit, MAX_COUNTED, MAX_EDIT_BYTES, replaceIn, type Replacement } from './replace.ts';
+import { absentFile } from '../absent-file.ts';
 import type { FileToolContext } from '../context.ts';
 import { DETECT_BYTES, detectMedia, notText } from '../media.ts';
 
@@ -21,19 +22,20 @@ export interface Change {
 
 type Planned = { readonly ok: true; readonly changes: readonly Change[] } | Failure;
 
-/** The results of the edits; nothing is written yet. */
+/** The results of the edits; nothing is written yet. Those of one file, by whatever names, apply in order. */
 export async function plan(context: FileToolContext, edits: readonly PathEdit[]): Promise<Planned> {
   const changes = new Map<string, Change>();
   for (const [index, edit] of edits.entries()) {
     const path = context.workspace.relative(edit.path);
-    const known = changes.get(path);
-    const start = known ?? (await load(context, path));
+    const entry = await context.workspace.stat(path);
+    const place = entry?.realPath ?? path;
+    const start = changes.get(place) ?? (await load(context, path, entry));
     if (!('before' in start)) return start;
     const replaced = replaceIn(start.after, edit);
     if (replaced.outcome !== 'replaced') {
       return numbered(refusal(path, { edit, content: start.after, replaced }), index, edits.length);
     }
-    changes.set(path, { ...start, after: replaced.bytes, count: start.count + replaced.count });
+    changes.set(place, { ...start, after: replaced.bytes, count: start.count + replaced.count });
   }
   return { ok: true, changes: [...changes.values()] };
 }
@@ -44,13 +46,13 @@ function numbered(failed: Failure, index: number, total: number): Failure {
   return { ok: false, error: { ...failed.error, message } };
 }
 
-async function load(context: FileToolContext, path: string): Promise<Change | Failure> {
-  const entry = await context.workspace.stat(path);
-  if (entry === null) {
-    return failure('not_found', `There is no file ${path}.`, [
-      'Find it with fs_glob, or make it with fs_write.',
-    ]);
-  }
+async function load(
+  context: FileToolContext,
+  path: string,
+  entry: WorkspaceEntry | null,
+): Promise<Change | Failure> {
+  if (entry === null)
+    return await absentFile(context, path, 'Find it with fs_glob, or make it with fs_write.');
   if (entry.kind === 'directory') {
     return failure('execution', `${path} is a directory.`, [
       'List it with fs_list and name a file.',
@@ -138,11 +140,13 @@ function noMatch(path: string, edit: Edit, content: Buffer): Failure {
   const crlf = /\r(?!\n)/.test(edit.old_string)
     ? ' old_string holds a carriage return inside of a line.'
     : '';
-  if (edit.old_string.includes('\uFFFD') && !isUtf8(content)) {
+  if (!isAscii(Buffer.from(edit.old_string)) && !isUtf8(content)) {
     return failure(
       'execution',
       `old_string does not occur in ${path}, which has bytes that are not UTF-8: fs_read shows them as U+FFFD.`,
-      ['Leave U+FFFD out of old_string: an edit of the text around these bytes keeps them.'],
+      [
+        'Leave these characters out of old_string: an edit of the text around these bytes keeps them.',
+      ],
     );
   }
   const near = describeClosest(content.toString(), edit.old_string);

@@ -13,6 +13,32 @@ const WORTH_TELLING = 0.5;
 const NO_LAST_NEWLINE =
   'It is there at the end of the file, which has no newline after it: leave the last newline out of old_string.';
 
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+};
+/** How models spell a text that they mean, and what they mean. */
+const SPELLINGS: readonly (readonly [string, (text: string) => string])[] = [
+  [
+    'without the numbers of lines, which only fs_read shows',
+    (text) => text.replaceAll(/^ {0,5}\d{1,9}(?:\t|→)/gm, ''),
+  ],
+  [
+    'without the backslashes of escapes: write newlines, tabs and quotes as they are in the file',
+    (text) => text.replaceAll(/\\([nt"'\\])/g, (_, name: string) => ESCAPED[name] ?? name),
+  ],
+  [
+    'with the characters that the entities stand for: write them as they are in the file',
+    (text) =>
+      text.replaceAll(/&(amp|lt|gt|quot|apos|#39);/g, (all, name: string) => ENTITIES[name] ?? all),
+  ],
+];
+
 /**
  * The part of a file that is closest to a text that was not found, and how it differs, so that the model can correct its
  * edit. `null` if nothing is close, or the file is too large to search. Nothing is ever replaced by what this finds.
@@ -22,6 +48,10 @@ export function describeClosest(content: string, wanted: string): string | null 
   const text = withLineFeeds(content);
   const asked = withLineFeeds(wanted);
   if (asked.endsWith('\n') && text.endsWith(trimEnd(asked, '\n'))) return NO_LAST_NEWLINE;
+  const spelling = SPELLINGS.find(
+    ([, read]) => read(asked) !== asked && text.includes(read(asked)),
+  );
+  if (spelling !== undefined) return `It is there ${spelling[0]}.`;
   const lines = text.split('\n');
   const sought = withoutEmptyEnds(asked.split('\n'));
   const start = nearestStart(lines, sought);

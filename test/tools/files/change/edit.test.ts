@@ -185,6 +185,14 @@ describe('fs_edit refuses', () => {
       'only in Unicode normalisation',
     );
   });
+  it.each([
+    ['its line numbers', '    1\tif x:\n    2\t\treturn "a < b"', 'without the numbers of lines'],
+    ['escapes', 'if x:\\n\\treturn \\"a < b\\"', 'without the backslashes'],
+    ['entities', 'return &quot;a &lt; b&quot;', 'with the characters that the entities'],
+  ])('a text with %s, and says that it is there without them', async (_, old, why) => {
+    put('a', 'if x:\n\treturn "a < b"\n');
+    expect((await refusal('a', old, 'y')).message).toContain(why);
+  });
   it('a newline that the end of the file does not have', async () => {
     put('a', 'a\r\nb');
     const { message } = await refusal('a', 'a\nb\n', 'x\n');
@@ -206,7 +214,13 @@ describe('fs_edit refuses', () => {
     mkdirSync(at('.git'));
     put('.git/config', 'secret');
     symlinkSync('/etc', at('out'));
-    expect((await refusal('none', 'a', 'b')).type).toBe('not_found');
+    put('nine', '');
+    expect(await refusal('none', 'a', 'b')).toMatchObject({
+      type: 'not_found',
+      message: 'There is no file none. Did you mean "nine"?',
+    });
+    symlinkSync('nowhere', at('dangling'));
+    expect((await refusal('dangling', 'a', 'b')).message).toContain('a symbolic link to "nowhere"');
     expect((await refusal('d', 'a', 'b')).message).toContain('directory');
     for (const name of [
       '../x',
@@ -243,6 +257,8 @@ describe('fs_edit says why', () => {
     put('a', bytes);
     const { message } = await refusal('a', 'a\uFFFDb', 'c');
     expect(message).toContain('not UTF-8: fs_read shows them as U+FFFD');
+    put('b', Buffer.from('caf\xe9\n', 'latin1'));
+    expect((await refusal('b', 'café', 'tea')).message).toContain('bytes that are not UTF-8');
     expect(content('a')).toBe(bytes.toString('latin1'));
   });
   it('a file that would become too large is not written', async () => {
@@ -416,6 +432,13 @@ describe('fs_multi_edit', () => {
     });
     expect(result).toMatchObject({ ok: true, metadata: { filesChanged: ['a', 'b'] } });
     expect([content('a'), content('b')]).toEqual(['three\n', 'x\r\ny\r\n']);
+  });
+  it('applies the edits of a file that has two names by a link in order, too', async () => {
+    put('a', 'one\n');
+    symlinkSync('a', at('link'));
+    const edits = [one('a', 'one', 'two'), one('link', 'two', 'three')];
+    expect(await files.text('fs_multi_edit', { edits })).toContain('a: 2 replacements');
+    expect(content('a')).toBe('three\n');
   });
   it('takes one path for all edits, and asks for it where an edit has none', async () => {
     put('a', 'one two\n');
