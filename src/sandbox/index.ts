@@ -32,6 +32,7 @@ export {
   type TrustedStore,
 } from './git/store/trusted-store.ts';
 export { trackedFiles } from './git/read/tracked-files.ts';
+export { isMountedElsewhere } from './linux/mounts/mounted-elsewhere.ts';
 export { runnerFoldersIn } from './linux/mounts/system-mounts.ts';
 export { workspacePathResolver } from './files/path-resolver.ts';
 export { bundleChanges } from './git/changes/bundle-changes.ts';
