@@ -543,19 +543,19 @@ const CALLS = new Map([
 ]).get(process.arch);
 
 it.runIf(bwrap && CALLS !== undefined).each([
-  {
-    fact: 'a new file is written where hard links are not supported, and none is replaced',
-    canRename: true,
-    ends: 'EPERM,done,file-refused,path-refused',
-    left: ['a', 'dangling'],
-  },
-  {
-    fact: 'a new file that cannot be renamed there leaves nothing behind',
-    canRename: false,
-    ends: 'EPERM,file-refused,file-refused,path-refused',
-    left: ['dangling'],
-  },
-])('$fact', ({ canRename, ends, left }) => {
+  [
+    'a new file is written where hard links are not supported, and none is replaced',
+    {
+      canRename: true,
+      ends: 'EPERM,done,file-refused,path-refused',
+      left: ['a', 'dangling'],
+    },
+  ],
+  [
+    'a new file that cannot be renamed there leaves nothing behind',
+    { canRename: false, ends: 'EPERM,file-refused,file-refused,path-refused', left: ['dangling'] },
+  ],
+])('%s', (_, { canRename, ends, left }) => {
   const folder = mkdtempSync(join(base, 'no-links-'));
   symlinkSync('nowhere', join(folder, 'dangling'));
   const { links: [link = 0, linkAt = 0] = [], rename = 0 } = CALLS ?? {};
