@@ -247,7 +247,7 @@ function gitIn(cwd: string, home: string, path: string): LocalRunner['git'] {
     throw new CountersignError(
       'file-refused',
       `git ${args[0]} failed in ${cwd}: ${result.stderr.toString('utf8').trim()}.`,
-      { fix: 'Correct what git says.' },
+      { fix: 'Correct what git says, or name a folder on another disk with --out.' },
     );
   };
 }
