@@ -168,19 +168,31 @@ export function wrappedError(error: unknown): CountersignError | null {
   return causesOf(error).find((cause) => cause instanceof CountersignError) ?? null;
 }
 
-/** Why the system refuses any file, whatever the program does: a full disk, a folder of somebody else. */
-const REFUSALS: ReadonlySet<unknown> = new Set(
-  'ENOSPC EDQUOT EROFS EACCES EPERM EMFILE'.split(' '),
-);
+const ALLOW = 'Give this user access to it.';
+/** Why the system refuses any file, whatever the program does, and what to do. */
+const REFUSALS: ReadonlyMap<string | null, string> = new Map([
+  ['ENOSPC', 'Free space on that disk.'],
+  ['EDQUOT', 'Free space, or raise the quota.'],
+  ['EROFS', 'Make that file system writable.'],
+  ['EACCES', ALLOW],
+  ['EPERM', ALLOW],
+  ['EMFILE', 'Raise the limit of open files (`ulimit -n`).'],
+]);
+/** Those that are about a file even if the error names none, as that of writing to an open file does not. */
+const ABOUT_FILES: ReadonlySet<string | null> = new Set(['ENOSPC', 'EDQUOT']);
+const ANY_FILE = 'A file of the checkout or of the temporary folder';
 
 /** A system error that happened where nobody expected one, with a code and its file. Any other error as it is. */
 export function knownError(error: unknown): unknown {
-  if (!(error instanceof Error) || !REFUSALS.has(errnoOf(error))) return error;
+  const code = errnoOf(error);
+  const fix = REFUSALS.get(code);
+  if (!(error instanceof Error) || fix === undefined) return error;
   // A copy fails because of its target more often than because of its source.
-  const [path] = ['dest', 'path'].flatMap((key): unknown => Reflect.get(error, key) ?? []);
-  if (typeof path !== 'string') return error;
-  const message = `${path} cannot be used: ${systemReason(error)}.`;
-  return new CountersignError('file-refused', message, { cause: error });
+  const [named] = ['dest', 'path'].flatMap((key): unknown => Reflect.get(error, key) ?? []);
+  const file = named ?? (ABOUT_FILES.has(code) ? ANY_FILE : null);
+  if (typeof file !== 'string') return error;
+  const message = `${file} cannot be used: ${systemReason(error)}.`;
+  return new CountersignError('file-refused', message, { fix, cause: error });
 }
 
 /**

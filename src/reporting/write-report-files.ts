@@ -63,7 +63,12 @@ export async function writeBesideTrail(
       if (size > MAX_TRAIL_BYTES)
         throw new Error(`the audit trail has ${size} bytes; use ${command}`);
       const file = () => createWriteStream(path, { mode: FILE_MODE, flags: 'wx' });
-      await pipeline(Readable.from(await pieces()), file());
+      const whole = await pieces();
+      await pipeline(Readable.from(whole), file()).catch(async (error: unknown) => {
+        // A part of a statement would contradict the audit trail.
+        await rm(path, { force: true });
+        throw error;
+      });
     } catch (error) {
       warn(`The ${what} of the audit trail could not be written: ${errorText(error)}`);
     }

@@ -1,5 +1,5 @@
 export * from './ports.ts';
-export { foldersAbove, isWithin, namesFolder } from './files/lexical-path.ts';
+export { foldersAbove, isGitName, isWithin, namesFolder } from './files/lexical-path.ts';
 export { openWorkspace } from './files/workspace.ts';
 export { findProgram } from './exec/processes/run-process.ts';
 export { runTrusted } from './exec/trusted-program.ts';
@@ -32,6 +32,7 @@ export {
   type TrustedStore,
 } from './git/store/trusted-store.ts';
 export { trackedFiles } from './git/read/tracked-files.ts';
+export { isMountedElsewhere } from './linux/mounts/mounted-elsewhere.ts';
 export { runnerFoldersIn } from './linux/mounts/system-mounts.ts';
 export { workspacePathResolver } from './files/path-resolver.ts';
 export { bundleChanges } from './git/changes/bundle-changes.ts';

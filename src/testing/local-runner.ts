@@ -245,8 +245,9 @@ function gitIn(cwd: string, home: string, path: string): LocalRunner['git'] {
     });
     if (result.exitCode === 0) return result.stdout.toString('utf8');
     throw new CountersignError(
-      'internal',
-      `git ${args.join(' ')}: ${result.stderr.toString('utf8')}`,
+      'file-refused',
+      `git ${args[0]} failed in ${cwd}: ${result.stderr.toString('utf8').trim()}.`,
+      { fix: 'Correct what git says, or name a folder on another disk with --out.' },
     );
   };
 }

@@ -1,6 +1,8 @@
-// Started as a process of its own by the full-disk test: appends until the system refuses, and says how that ended.
+// Started as a process of its own by the full-disk test: appends until the system refuses, writes the report, and says how that ended.
+import { readdirSync } from 'node:fs';
 import { openTrail, trailBytes, verifyTrail } from '../../src/audit/index.ts';
 import { createRedactor, CountersignError, systemClock } from '../../src/common/index.ts';
+import { writeBesideTrail } from '../../src/reporting/index.ts';
 import { runStart } from './events.ts';
 
 const [folder = ''] = process.argv.slice(2);
@@ -30,4 +32,6 @@ const { kind, ...verdict } = await verifyTrail(trailBytes(folder));
 const count = 'count' in verdict ? verdict.count : -1;
 const { code, fix } =
   refused instanceof CountersignError ? refused : { code: String(refused), fix: '' };
-process.stdout.write(JSON.stringify({ appended, code, fix, again, kind, count }));
+await writeBesideTrail(folder, () => undefined);
+const files = readdirSync(folder).sort();
+process.stdout.write(JSON.stringify({ appended, code, fix, again, kind, count, files }));

@@ -52,15 +52,21 @@ test('a failure ends with the code that the documents list, unless it was cancel
   ]);
 });
 
-test('a failure by a refusal of the system names its file, the reason and a code', () => {
+test('a failure by a refusal of the system names its file if it is known, the reason, what to do, and a code', () => {
   const full = { code: 'ENOSPC', path: '/bin/sh', dest: '/tmp/x/sh' };
-  const errors = [full, { code: 'EACCES', path: '/a' }, { code: 'EPERM', syscall: 'kill' }];
+  const errors = [
+    full,
+    { code: 'EACCES', path: '/a' },
+    { code: 'EPERM', syscall: 'kill' },
+    { code: 'ENOSPC', syscall: 'write' },
+  ];
   expect(
     errors.map((each) => failureText(Object.assign(new Error('as Node says it'), each))),
   ).toEqual([
-    '/tmp/x/sh cannot be used: the disk is full. (file-refused)',
-    '/a cannot be used: the system denies access to it. (file-refused)',
+    '/tmp/x/sh cannot be used: the disk is full. Free space on that disk. (file-refused)',
+    '/a cannot be used: the system denies access to it. Give this user access to it. (file-refused)',
     'as Node says it',
+    'A file of the checkout or of the temporary folder cannot be used: the disk is full. Free space on that disk. (file-refused)',
   ]);
 });
 

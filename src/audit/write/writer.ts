@@ -269,7 +269,10 @@ function encodeWithinLimit(
     const shortened = encodeLine(asJson(recorded), place);
     if (fits(shortened.line)) return { recorded, ...shortened };
   }
-  throw new CountersignError('internal', `A ${event.type} is longer than an entry may be.`);
+  const message = `The audit trail cannot have the entry ${event.type} with so many items: it would be longer than ${MAX_ENTRY_BYTES} bytes.`;
+  throw new CountersignError('trail-unwritable', message, {
+    fix: 'Let the run do less at once, such as calls with fewer files.',
+  });
 }
 
 function fits(line: string): boolean {

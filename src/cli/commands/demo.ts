@@ -215,8 +215,10 @@ async function proof(
 ): Promise<ExitCode> {
   const trail = end.outputs['audit-path'];
   if (trail === undefined) {
-    const message = `The step of the demo wrote no audit trail:\n${visible(end.log.trim())}`;
-    throw new CountersignError('internal', message);
+    const message = `The step of the demo named no audit trail:\n${visible(end.log.trim())}\n`;
+    throw new CountersignError('trail-unwritable', message, {
+      fix: 'Correct what its errors above say.',
+    });
   }
   const heads = [{ hash: end.outputs['audit-head'] ?? '' }];
   const intact = await verifyAt(trail, { heads, requireEnd: true });

@@ -169,7 +169,12 @@ function moveToNew(temporaryPath: PathLike, goal: PathLike): void {
     if (!NO_HARD_LINKS.has(errnoOf(error) ?? '')) throw error;
     // An empty file takes the name, through no link and in place of nothing. Then it is replaced.
     openFile(goal, CREATE, NEW_FILE_MODE)[Symbol.dispose]();
-    renameSync(temporaryPath, goal);
+    try {
+      renameSync(temporaryPath, goal);
+    } catch (refusal) {
+      discard(goal);
+      throw refusal;
+    }
   }
 }
 

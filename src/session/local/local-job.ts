@@ -1,9 +1,9 @@
 // I/O: looks at the checkout.
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { TRAIL_FILE } from '../../audit/index.ts';
 import { CountersignError, newRunId } from '../../common/index.ts';
-import { headCommit } from '../../sandbox/index.ts';
+import { headCommit, isGitName } from '../../sandbox/index.ts';
 import { createJob, type JobDescription } from '../create-job.ts';
 import type { Job } from '../job.ts';
 import { instructionsIn } from '../workspace/instructions.ts';
@@ -59,16 +59,29 @@ export async function localJob(local: LocalRun): Promise<Job> {
   });
 }
 
-/** Refuses the checkout itself, and the folder of another run. A folder in the checkout works, because tools cannot access it. */
+/**
+ * Refuses the checkout itself, a folder of git in it, and the folder of another run. Any other folder in the checkout works, because
+ * tools cannot access it.
+ */
 async function requireOwnFolder(
   folder: string,
   { root, trailNamedBy }: { readonly root: string; readonly trailNamedBy: string },
 ): Promise<void> {
-  if ((await realPathOf(folder)) === (await realPathOf(root))) {
+  const path = relative(await realPathOf(root), await realPathOf(folder));
+  const fix = `Name a folder outside of it with ${trailNamedBy}.`;
+  if (path === '') {
     throw new CountersignError(
       'input-invalid',
       `The folder of the audit trail cannot be the checkout itself, ${root}.`,
-      { fix: `Name a folder outside of it with ${trailNamedBy}.` },
+      { fix },
+    );
+  }
+  const parts = path.split(sep);
+  if (parts[0] !== '..' && parts.some(isGitName)) {
+    throw new CountersignError(
+      'input-invalid',
+      `The audit trail cannot be in ${folder}, where git keeps its own files.`,
+      { fix },
     );
   }
   if (existsSync(join(folder, TRAIL_FILE))) {

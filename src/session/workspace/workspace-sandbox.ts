@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Trail } from '../../audit/index.ts';
 import { markHandled, CountersignError, oneLine, memoize, sha256 } from '../../common/index.ts';
 import { deniedWrites, hiddenFromCommands, type PathResolver } from '../../policy/index.ts';
@@ -248,9 +248,12 @@ function pathBelow(folder: string, path: string): string | null {
   return below === '' || below.split(sep)[0] === '..' || isAbsolute(below) ? null : below;
 }
 
-/** The path itself if it does not exist: whoever opens it reports that. */
+/** The real path of what exists of a path, with the rest behind it: whoever opens it reports that it does not exist. */
 export async function realPathOf(path: string): Promise<string> {
-  return await realpath(path).catch(() => path);
+  const [above, name] = [dirname(path), basename(path)];
+  const missing = async (): Promise<string> =>
+    above === path ? path : join(await realPathOf(above), name);
+  return await realpath(path).catch(missing);
 }
 
 /** `bubblewrap (18 of 18 isolation checks passed)`, `none (bubblewrap (bwrap) is not installed)`. */

@@ -311,6 +311,23 @@ describe('openTrail', () => {
     expect(await verifyTrail(trailBytes(folder))).toMatchObject({ kind: 'intact', count: 3 });
   });
 
+  it('refuses an entry that has too many items to be shortened, says so, and accepts later ones', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    await trail.append(runStart());
+    const approvals = Array.from({ length: 90 }, () => 'x'.repeat(100_000));
+    await expect(
+      trail.append({ type: 'approval.notified', via: 'webhook', kind: 'asked', approvals }),
+    ).rejects.toMatchObject({
+      code: 'trail-unwritable',
+      message: expect.stringContaining('the entry approval.notified with so many items'),
+      fix: expect.stringContaining('fewer files'),
+    });
+    await trail.append({ type: 'warning', code: 'w', message: 'm' });
+    await trail.close();
+    expect(linesOf(folder)).toHaveLength(2);
+  });
+
   it('refuses an unknown event, and accepts later ones', async () => {
     const folder = await tempFolder();
     const trail = await newTrail(folder);

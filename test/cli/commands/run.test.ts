@@ -53,6 +53,22 @@ describe('the trail of a run on a local checkout', () => {
     expect(await readdir(checkout)).toEqual(['.github']);
   });
 
+  test.each(['.git/x', '.GIT', '../link/x'])(
+    'is never where git keeps its own files: %s',
+    async (place) => {
+      await mkdir(join(checkout, '.git'));
+      await symlink(join(checkout, '.git'), join(folder, 'link'));
+      const { code, err } = await runWith(['--trail', place]);
+      expect({ code, err }).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(
+          /^The audit trail cannot be in \S+, where git keeps its own files\. Name/,
+        ),
+      });
+      expect(await readdir(join(checkout, '.git'))).toEqual([]);
+    },
+  );
+
   test('is never beside that of another run', async () => {
     await writeFile(join(folder, 'script.json'), JSON.stringify({ turns: [{ blocks: [FINISH] }] }));
     expect((await runWith(['--trail', '../trail'])).code).toBe(0);

@@ -5,6 +5,7 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -537,35 +538,46 @@ describe.runIf(bwrap)(
   },
 );
 
-/** The numbers of `link` and `linkat`, which a filter answers as a file system without hard links does. */
-const LINK_CALLS = new Map([
-  ['x64', [86, 265]],
-  ['arm64', [37, 37]],
+/** The numbers of `link` and `linkat`, which a filter answers as a file system without hard links does, and of `rename`. */
+const CALLS = new Map([
+  ['x64', { links: [86, 265], rename: 82 }],
+  ['arm64', { links: [37, 37], rename: 38 }],
 ]).get(process.arch);
 
-it.runIf(bwrap && LINK_CALLS !== undefined)(
-  'a new file is written where hard links are not supported, and none is replaced',
-  () => {
-    const folder = join(base, 'no-links');
-    mkdirSync(folder);
-    symlinkSync('nowhere', join(folder, 'dangling'));
-    const [link = 0, linkAt = 0] = LINK_CALLS ?? [];
-    const [load, equal, end] = [0x20, 0x15, 0x06];
-    const [allow, isForbidden] = [0x7fff0000, 0x00050001];
-    const filter = [
-      [load, 0, 0, 0],
-      [equal, 2, 0, link],
-      [equal, 1, 0, linkAt],
-      [end, 0, 0, allow],
-      [end, 0, 0, isForbidden],
-    ].map(([code = 0, ifTrue = 0, ifFalse = 0, value = 0]) => {
-      const bytes = Buffer.from([code, 0, ifTrue, ifFalse, 0, 0, 0, 0]);
-      bytes.writeUInt32LE(value, 4);
-      return bytes;
-    });
-    const file = join(base, 'filter');
-    writeFileSync(file, Buffer.concat(filter));
-    const script = `import { linkSync } from 'node:fs';
+it.runIf(bwrap && CALLS !== undefined).each([
+  [
+    'a new file is written where hard links are not supported, and none is replaced',
+    {
+      canRename: true,
+      ends: 'EPERM,done,file-refused,path-refused',
+      left: ['a', 'dangling'],
+    },
+  ],
+  [
+    'a new file that cannot be renamed there leaves nothing behind',
+    { canRename: false, ends: 'EPERM,file-refused,file-refused,path-refused', left: ['dangling'] },
+  ],
+])('%s', (_, { canRename, ends, left }) => {
+  const folder = mkdtempSync(join(base, 'no-links-'));
+  symlinkSync('nowhere', join(folder, 'dangling'));
+  const { links: [link = 0, linkAt = 0] = [], rename = 0 } = CALLS ?? {};
+  const [load, equal, end] = [0x20, 0x15, 0x06];
+  const [allow, isForbidden] = [0x7fff0000, 0x00050001];
+  const filter = [
+    [load, 0, 0, 0],
+    [equal, 3, 0, link],
+    [equal, 2, 0, linkAt],
+    [equal, 1, 0, canRename ? linkAt : rename],
+    [end, 0, 0, allow],
+    [end, 0, 0, isForbidden],
+  ].map(([code = 0, ifTrue = 0, ifFalse = 0, value = 0]) => {
+    const bytes = Buffer.from([code, 0, ifTrue, ifFalse, 0, 0, 0, 0]);
+    bytes.writeUInt32LE(value, 4);
+    return bytes;
+  });
+  const file = join(base, 'filter');
+  writeFileSync(file, Buffer.concat(filter));
+  const script = `import { linkSync } from 'node:fs';
       import { openWorkspace } from ${JSON.stringify(SOURCE)};
       const workspace = await openWorkspace(${JSON.stringify(folder)});
       const write = (path, text) => workspace
@@ -574,17 +586,16 @@ it.runIf(bwrap && LINK_CALLS !== undefined)(
       let linked = 'linked';
       try { linkSync('${file}', '${folder}/linked'); } catch (error) { linked = error.code; }
       console.log([linked, await write('a', '1'), await write('a', '2'), await write('dangling', '3')].join());`;
-    const fd = openSync(file, 'r');
-    const node = [process.execPath, '--input-type=module', '-e', script];
-    const out = spawnSync('bwrap', ['--seccomp', '3', '--dev-bind', '/', '/', ...node], {
-      stdio: ['ignore', 'pipe', 'inherit', fd],
-    }).stdout.toString();
-    closeSync(fd);
-    expect(out.trim()).toBe('EPERM,done,file-refused,path-refused');
-    expect(readdirSync(folder).sort()).toEqual(['a', 'dangling']);
-    expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('1');
-  },
-);
+  const fd = openSync(file, 'r');
+  const node = [process.execPath, '--input-type=module', '-e', script];
+  const out = spawnSync('bwrap', ['--seccomp', '3', '--dev-bind', '/', '/', ...node], {
+    stdio: ['ignore', 'pipe', 'inherit', fd],
+  }).stdout.toString();
+  closeSync(fd);
+  expect(out.trim()).toBe(ends);
+  expect(readdirSync(folder).sort()).toEqual(left);
+  if (canRename) expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('1');
+});
 
 describe("confinement against the kernel's own answer", () => {
   const context = join(base, 'fuzz');

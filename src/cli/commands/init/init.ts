@@ -1,6 +1,8 @@
-import { lstat, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { lstat, readFile, realpath, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { CountersignError, createFolder, systemReason, visible } from '../../../common/index.ts';
+import { isMountedElsewhere } from '../../../sandbox/index.ts';
+import { isEmptyFolder } from '../../../session/index.ts';
 import { unifiedDiff } from '../../../tools/index.ts';
 import { findProjects } from '../../ecosystems/find-projects.ts';
 import { type Project, projectCommands } from '../../ecosystems/index.ts';
@@ -311,7 +313,7 @@ async function textAt(root: string, path: string): Promise<string | null> {
   const file = join(root, path);
   await requireInside(root, path);
   const about = await stat(file).catch(() => null);
-  if (about === null) return null;
+  if (about === null || isEmptyFolder(file)) return null;
   if (about.isFile() && about.size <= MAX_FILE_BYTES) return await readFile(file, 'utf8');
   throw new CountersignError('input-invalid', `${path} exists and is not a text file.`, {
     fix: 'Move it away, or name another folder with --dir.',
@@ -344,6 +346,7 @@ async function writePlanned(root: string, file: PlannedFile): Promise<void> {
   const path = join(root, file.path);
   try {
     await createFolder(dirname(path));
+    if (isEmptyFolder(path)) await removePlaceholder(path);
     await writeFile(path, file.text, { flag: file.before === null ? 'wx' : 'w' });
   } catch (cause) {
     throw new CountersignError(
@@ -352,4 +355,10 @@ async function writePlanned(root: string, file: PlannedFile): Promise<void> {
       { fix: 'Correct that, or name another repository with --dir.', cause },
     );
   }
+}
+
+/** Removes the empty folder that the sandbox of a crashed run left (`isEmptyFolder`). Throws while a running command uses it. */
+async function removePlaceholder(folder: string): Promise<void> {
+  if (isMountedElsewhere(folder)) throw new Error('a command of a run in this checkout uses it');
+  await rmdir(folder);
 }

@@ -210,11 +210,14 @@ describe('without a terminal', () => {
     expect(err).toContain(words);
   });
 
-  test('a folder in the place of a file is refused', async () => {
-    await mkdir(join(folder, '.github/workflows/triage.yml'), { recursive: true });
-    const { code, err } = await init('--recipe', 'triage', '--yes');
+  test('a folder in the place of a file is refused, unless it is empty, as a crashed run leaves it', async () => {
+    await put('.github/countersign.yml/kept', 'mine');
+    const { code, err } = await init('--recipe', 'comments', '--yes');
     expect(code).toBe(2);
-    expect(err).toContain('.github/workflows/triage.yml exists and is not a text file.');
+    expect(err).toContain('.github/countersign.yml exists and is not a text file.');
+    await rm(join(folder, '.github/countersign.yml/kept'));
+    expect((await init('--recipe', 'comments', '--yes')).code).toBe(0);
+    expect(await textAt('.github/countersign.yml')).toContain('version: 1');
   });
 });
 
