@@ -130,7 +130,7 @@ test.concurrent('/cancel ends a suspended run without an effect', async () => {
   await nothingMade(at);
 });
 
-test.concurrent('/cancel with an id ends only that one of two suspended runs; without one, the newest at once and the other when it is answered, as one reply says', async () => {
+test.concurrent('/cancel with an id ends only that one of two suspended runs; without one, the newest at once and the other when it is answered', async () => {
   await using at = await scene({ policy: SUSPENDING });
   const ids: string[] = [];
   for (const runId of [165, 166, 167]) {
@@ -140,19 +140,8 @@ test.concurrent('/cancel with an id ends only that one of two suspended runs; wi
   const [first, second, third] = ids;
   const ended = await job(at, 168, { event: await say(at, `/cancel ${second} not this one`) });
   await expectEnd(ended, { outcome: 'cancelled', exitCode: 1 });
-  const replies = () =>
-    at.github.commentsOn(at.issue).flatMap(({ body }) => (body.includes(':reply') ? [body] : []));
-  expect(replies()).toEqual([]);
   const newest = await job(at, 169, { event: await say(at, '/cancel') });
   await expectEnd(newest, { outcome: 'cancelled', exitCode: 1 });
-  const runs = [...at.github.commentsOn(at.issue)].flatMap(
-    ({ body }) => /approval-request .*?"run":"([^"]+)"/.exec(body)?.[1] ?? [],
-  );
-  expect(replies()).toHaveLength(1);
-  expect(replies()[0]).toContain(`ended \`${runs[2]}\``);
-  expect(replies()[0]).toContain(`\n- \`${runs[0]}\` is suspended`);
-  expect(replies()[0]).toContain(`\n/cancel ${first}\n`);
-  expect(replies()[0]).not.toContain(`${runs[1]}`);
   const bodies = at.github.commentsOn(at.issue).map(({ body }) => body);
   const stateOf = (id = '') =>
     /"state":"(\w+)"/.exec(bodies.find((body) => body.includes(`"ids":["${id}"`)) ?? '')?.[1];

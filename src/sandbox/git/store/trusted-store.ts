@@ -8,7 +8,16 @@
  * before a run. `git/changes` uses it to compare the disk with a commit. This file does I/O.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, realpath, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { createTempFolder, orNull } from '../../../common/index.ts';
