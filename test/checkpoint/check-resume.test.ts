@@ -195,6 +195,10 @@ function approvalComment(
   return comment(id, author, `<!-- countersign:approval-request ${marker} -->\n\nwords`);
 }
 
+function commentOfRun(id: number, run: string, at: string): IssueComment {
+  return approvalComment(id, { ids: [`ap-${String(id).repeat(8)}`], state: at, run });
+}
+
 function find(comments: IssueComment[], body: string) {
   return findPending({ comments, answer: comment(99, BOB, body), ownId: BOT.id });
 }
@@ -234,13 +238,11 @@ describe('the approval comment that an answer is for', () => {
   });
 
   test('is for a cancel also each other one of another run that is still open', () => {
-    const of = (id: number, run: string, state = 'suspended') =>
-      approvalComment(id, { ids: [`ap-${String(id).repeat(8)}`], state, run });
     const comments = [
-      of(1, 'run-b'),
-      of(2, 'run-c', 'waiting'),
-      of(3, 'run-a'),
-      of(4, 'run-d', 'closed'),
+      commentOfRun(1, 'run-b', 'suspended'),
+      commentOfRun(2, 'run-c', 'waiting'),
+      commentOfRun(3, 'run-a', 'suspended'),
+      commentOfRun(4, 'run-d', 'closed'),
     ];
     const others = (body: string) =>
       alsoCancelled({ comments, answer: comment(99, BOB, body), ownId: BOT.id }, 'run-a').map(

@@ -76,6 +76,16 @@ function suspendAgainElsewhere(workflowRun: number) {
   };
 }
 
+/** The approval comment of another run that is suspended, from before the answer. */
+function suspendOther({ runner: { github }, asked }: SuspendedStage): void {
+  const comment = github.state.comments.get(asked);
+  if (comment === undefined) throw new Error('Nothing was asked.');
+  const body = comment.body
+    .replace(/"run":"[^"]+"/, '"run":"run-other"')
+    .replace(/"ids":\["[^"]+"/, '"ids":["ap-00000000"');
+  github.state.comments.set(asked - 1, { ...comment, id: asked - 1, body });
+}
+
 const changePolicy = async ({ runner }: SuspendedStage): Promise<void> =>
   void (await runner.commit('main', { '.github/countersign.yml': 'version: 1\nmode: ask\n' }));
 
@@ -112,16 +122,6 @@ test('a run of another workflow is left to that workflow', async () => {
 });
 
 describe('a `/cancel` that ended a suspended run', () => {
-  /** The approval comment of another run that is suspended, from before the answer. */
-  function suspendOther({ runner: { github }, asked }: SuspendedStage): void {
-    const comment = github.state.comments.get(asked);
-    if (comment === undefined) throw new Error('Nothing was asked.');
-    const body = comment.body
-      .replace(/"run":"[^"]+"/, '"run":"run-other"')
-      .replace(/"ids":\["[^"]+"/, '"ids":["ap-00000000"');
-    github.state.comments.set(asked - 1, { ...comment, id: asked - 1, body });
-  }
-
   test('names in one reply the runs that still wait, and how to end only one', async () => {
     const end = await resumed({ words: '/cancel', meanwhile: suspendOther });
     expect(end.outcome, end.log).toBe('cancelled');

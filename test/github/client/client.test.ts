@@ -250,7 +250,7 @@ describe('comments', () => {
   test('a hidden review is known', async () => {
     const { server, github, number } = await withPull();
     const review = addReview(server, { login: 'ann', number, state: 'APPROVED' });
-    const [{ nodeId = '' } = {}] = await github.pullReviews(number);
+    const nodeId = (await github.pullReviews(number))[0]?.nodeId ?? '';
     const version = async () => (await github.threadState(number, [nodeId])).comments.get(nodeId);
     expect(await version()).toEqual({ body: '', edit: null, isHidden: false });
     review.isHidden = true;
