@@ -27,6 +27,14 @@ export type Pending =
   /** A checkpoint has the requests, and the comment counts for none of them: its author should be told. */
   | ({ readonly kind: 'not-counted' } & UncountedAnswer & FoundComment);
 
+/** A comment that may answer, and where its approval comment may be. */
+interface AnswerAmongComments {
+  readonly comments: readonly IssueComment[];
+  readonly answer: IssueComment;
+  /** The run's own account. */
+  readonly ownId: number;
+}
+
 /** Why a comment does not count, for its author. */
 interface UncountedAnswer {
   readonly because: string;
@@ -42,20 +50,10 @@ interface UncountedAnswer {
  * nothing is for the one whose id it holds, else for the newest. Only comments by the run's own account (`ownId`) are approval
  * comments. Pure.
  */
-export function findPending({
-  comments,
-  answer,
-  ownId,
-}: {
-  readonly comments: readonly IssueComment[];
-  readonly answer: IssueComment;
-  readonly ownId: number;
-}): Pending {
+export function findPending(given: AnswerAmongComments): Pending {
+  const { comments, answer } = given;
   const parsed = parseAnswer(answer.body);
-  const earlier = approvalComments(
-    comments.filter((comment) => comment.id < answer.id),
-    ownId,
-  );
+  const earlier = earlierThan(given);
   switch (parsed.kind) {
     case 'none':
       return { kind: 'none', because: 'the comment does not answer an approval comment' };
@@ -68,6 +66,27 @@ export function findPending({
       return found === NOTHING_OPEN ? (findUnknown(comments, parsed.commands) ?? found) : found;
     }
   }
+}
+
+/**
+ * The open approval comments that a `/cancel` is for, the newest first, but those of one run: a job ends only one suspended run.
+ * Pure.
+ */
+export function alsoCancelled(given: AnswerAmongComments, run: string): readonly FoundComment[] {
+  const parsed = parseAnswer(given.answer.body);
+  const commands = parsed.kind === 'commands' ? parsed.commands : [];
+  const cancels = commands.filter(({ kind }) => kind === 'cancel');
+  return earlierThan(given).filter(
+    (found) =>
+      found.marker.run !== run &&
+      found.marker.state !== 'closed' &&
+      cancels.some((command) => isAnswered(command, found, undefined)),
+  );
+}
+
+function earlierThan({ comments, answer, ownId }: AnswerAmongComments): readonly FoundComment[] {
+  const earlier = comments.filter((comment) => comment.id < answer.id);
+  return approvalComments(earlier, ownId);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The encrypted state of a run: saved when it suspends (`checkpoint.ts`) and while it runs (`journal.ts`). */
 export { decryptCheckpoint, encryptCheckpoint } from './checkpoint.ts';
-export { findPending, findPendingTarget, type Pending } from './find-pending.ts';
+export { alsoCancelled, findPending, findPendingTarget, type Pending } from './find-pending.ts';
 export {
   beginJournal,
   JOURNAL_FILE,

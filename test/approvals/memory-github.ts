@@ -177,7 +177,8 @@ export class MemoryGitHub implements GitHub {
   }
   async threadState(_issue: number, nodeIds: readonly string[]): Promise<ThreadState> {
     this.#fail('threadState');
-    const found = [...this.all.values()].filter(({ nodeId }) => nodeIds.includes(nodeId));
+    const nodes = [...this.all.values(), ...this.reviews];
+    const found = nodes.filter(({ nodeId }) => nodeIds.includes(nodeId));
     return {
       open: this.open,
       headSha: this.headSha,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkResume, findPending } from '../../src/checkpoint/index.ts';
+import { alsoCancelled, checkResume, findPending } from '../../src/checkpoint/index.ts';
 import type { ResumeFacts } from '../../src/checkpoint/check-resume.ts';
 import type { TrailEvent } from '../../src/audit/index.ts';
 import type { Account, IssueComment } from '../../src/github/index.ts';
@@ -188,11 +188,15 @@ function comment(id: number, author: Account, body: string): IssueComment {
 
 function approvalComment(
   id: number,
-  over: { author?: Account; ids?: string[]; state?: string } = {},
+  over: { author?: Account; ids?: string[]; state?: string; run?: string } = {},
 ): IssueComment {
-  const { author = BOT, ids = [ID], state: at = 'suspended' } = over;
-  const marker = JSON.stringify({ v: 1, run: 'run-a', ids, state: at, workflowRun: 5, attempt: 1 });
+  const { author = BOT, ids = [ID], state: at = 'suspended', run = 'run-a' } = over;
+  const marker = JSON.stringify({ v: 1, run, ids, state: at, workflowRun: 5, attempt: 1 });
   return comment(id, author, `<!-- countersign:approval-request ${marker} -->\n\nwords`);
+}
+
+function commentOfRun(id: number, run: string, at: string): IssueComment {
+  return approvalComment(id, { ids: [`ap-${String(id).repeat(8)}`], state: at, run });
 }
 
 function find(comments: IssueComment[], body: string) {
@@ -231,6 +235,23 @@ describe('the approval comment that an answer is for', () => {
       comment: { id: 1 },
     });
     expect(find([waiting], `/cancel ${ID}`)).toMatchObject({ kind: 'waiting' });
+  });
+
+  test('is for a cancel also each other one of another run that is still open', () => {
+    const comments = [
+      commentOfRun(1, 'run-b', 'suspended'),
+      commentOfRun(2, 'run-c', 'waiting'),
+      commentOfRun(3, 'run-a', 'suspended'),
+      commentOfRun(4, 'run-d', 'closed'),
+    ];
+    const others = (body: string) =>
+      alsoCancelled({ comments, answer: comment(99, BOB, body), ownId: BOT.id }, 'run-a').map(
+        ({ marker }) => marker.run,
+      );
+    expect(others('/cancel')).toEqual(['run-c', 'run-b']);
+    expect(others('/cancel ap-33333333 ap-11111111 ap-44444444')).toEqual(['run-b']);
+    expect(others('/approve ap-11111111')).toEqual([]);
+    expect(others('/cancel please ap-33333333')).toEqual([]);
   });
 
   test('is a suspended one before one that a job polls and reads the answer for itself', () => {

@@ -1,15 +1,15 @@
 import { CountersignError } from '../../common/index.ts';
-import type { GitHub, GitHubWork, Trigger } from '../../github/index.ts';
+import type { GitHubWork, Trigger } from '../../github/index.ts';
 import type { Commits } from '../event/pinned-commits.ts';
 
 /**
  * Refuses a run on a pull request whose base branch was changed after the run was asked for. Whoever opened a pull request can
  * change its base branch, and so would choose the branch that the policy, hooks and tools are read from after somebody with write
- * access saw another one. The event of a comment does not name the base branch, so GitHub is asked for its last change, unless it is the
- * default branch now: every run without a pull request trusts that one. Throws `base-changed`, and GitHub's errors.
+ * access saw another one. The default branch is no exception: its policy may be looser than the one that was seen. The event of a comment does
+ * not name the base branch, so GitHub is asked for its last change. Throws `base-changed`, and GitHub's errors.
  */
 export async function requireSameBase(
-  github: Pick<GitHub, 'defaultBranch'> & Pick<GitHubWork, 'lastBaseChange'>,
+  github: Pick<GitHubWork, 'lastBaseChange'>,
   trigger: Trigger,
   { trustedRef }: Pick<Commits, 'trustedRef'>,
 ): Promise<void> {
@@ -27,12 +27,11 @@ export async function requireSameBase(
 /** The base branch when the run was asked for, if it is another one now; `null` if it is the same. */
 async function baseBefore(
   github: Parameters<typeof requireSameBase>[0],
-  trigger: Pick<Trigger, 'baseRef' | 'defaultBranch' | 'requestText'> & { readonly number: number },
+  trigger: Pick<Trigger, 'baseRef' | 'requestText'> & { readonly number: number },
   trustedRef: string,
 ): Promise<string | null> {
   const { baseRef, number, requestText } = trigger;
   if (baseRef !== null) return baseRef === trustedRef ? null : baseRef;
-  if (trustedRef === (trigger.defaultBranch ?? (await github.defaultBranch()))) return null;
   const change = await github.lastBaseChange(number);
   // An unknown time compares as false: then any change counts as a later one.
   const isBefore = change !== null && Date.parse(change.at) < Date.parse(requestText?.asOf ?? '');

@@ -1,11 +1,15 @@
 import { code, markNotCounted, replyOnce } from '../../approvals/index.ts';
-import { errorText } from '../../common/index.ts';
+import { alsoCancelled } from '../../checkpoint/index.ts';
+import { errorText, fence } from '../../common/index.ts';
 import { type Account, atLeast, type IssueComment } from '../../github/index.ts';
 import type { AnswerContext } from '../context.ts';
 import { orWarn } from '../inputs/runner.ts';
 import type { MarkedComment } from './close-request.ts';
 
 // What the job of an answer says to whoever gave it.
+
+/** Most runs that a reply lists. */
+const LISTED_RUNS_MAX = 20;
 
 /** The warning for a reply that GitHub did not take. */
 const NO_REPLY = 'The reply could not be posted';
@@ -112,6 +116,53 @@ export async function reply(
       `<!-- countersign:reply -->\nThe answer could not be used: ${code(text)}`,
     );
   });
+}
+
+/**
+ * Says which runs a counted `/cancel` does not end yet, after this job has ended one with it: people would think that all have ended.
+ * Says nothing if the comment is for no other one that is still open.
+ */
+export async function explainCancel(
+  context: AnswerContext,
+  { marker: { run } }: MarkedComment,
+): Promise<void> {
+  const { answer, github, runner, self, trigger } = context;
+  if (answer.kind !== 'comment') return;
+  await orWarn(runner, NO_REPLY, async () => {
+    const account = await self();
+    const { comments } = await github.comments(trigger.number);
+    const given = comments.find(({ id }) => id === answer.id);
+    if (account === null || given === undefined || !(await hasCounted(context, given))) return;
+    const others = alsoCancelled({ comments, answer: given, ownId: account.id }, run);
+    if (others.length === 0) return;
+    await github.createComment(trigger.number, cancelText(given, { run, others }));
+  });
+}
+
+function cancelText(
+  { url }: Pick<IssueComment, 'url'>,
+  { run, others }: { readonly run: string; readonly others: readonly MarkedComment[] },
+): string {
+  const listed = others
+    .slice(0, LISTED_RUNS_MAX)
+    .map(
+      ({ comment, marker }) =>
+        `- ${code(marker.run)} ${
+          marker.state === 'suspended'
+            ? 'is suspended: the next `/cancel` ends it, or the next answer to it, whatever that says'
+            : 'still has a job, which reads the comment itself'
+        } ([approval comment](${comment.url}))`,
+    );
+  const unlisted = others.length - listed.length;
+  const rest = unlisted === 0 ? [] : [`- and ${unlisted} older`];
+  const line = fence(`/cancel ${others[0]?.marker.ids[0] ?? run}`, 'text');
+  return [
+    `<!-- countersign:reply -->
+[This comment](${url}) ended ${code(run)}. It also counts for:`,
+    [...listed, ...rest].join('\n'),
+    'To keep these runs, delete the comment. To end only one of them, name one of its calls, such as with this line:',
+    line,
+  ].join('\n\n');
 }
 
 /** Posts why what was asked is void. A reaction tells every other job of the same answer that its author knows. */

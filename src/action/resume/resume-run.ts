@@ -56,6 +56,7 @@ import {
 } from './close-request.ts';
 import {
   explain,
+  explainCancel,
   explainJob,
   explainTooLate,
   hasCounted,
@@ -299,6 +300,7 @@ async function resume(context: AnswerContext, found: ResumableRun): Promise<stri
     }
     if (!('marker' in end)) {
       await reportStep(context, { ...end, tally: observed.tally });
+      if (end.report.outcome === 'cancelled') await explainCancel(context, resumable);
       return null;
     }
     resumable = { ...resumable, ...end };

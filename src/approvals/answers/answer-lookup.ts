@@ -3,7 +3,7 @@ import type { Account, GitHub, IssueComment, ThreadState } from '../../github/in
 import type { ApprovalSession } from '../poll/approval-session.ts';
 import { bodyKey } from '../request/boxes.ts';
 import { stops } from './parse-answer.ts';
-import { sourceOrder } from './answer-source.ts';
+import { type AnswerSource, sourceOrder } from './answer-source.ts';
 import { type AnswerDraft, type AnswerReview, needsFacts, reviewAnswer } from './review-answer.ts';
 import {
   isEntitled,
@@ -18,7 +18,7 @@ const PEOPLE_MAX = 40;
 const AT_ONCE = 5;
 /** How long a person whose answer did not count is not looked up again. */
 const REFUSED_MS = 60_000;
-/** Comments whose edits one lookup asks for, besides the approval comment. */
+/** Comments and reviews that one lookup asks for, besides the approval comment. */
 const COMMENTS_MAX = 99;
 /** How long after it was posted GitHub may not show a comment to every request. */
 export const SHOWN_LATE_MS = 5_000;
@@ -26,7 +26,7 @@ const UNCHANGED: CommentFacts = { lastEdit: { ok: true, value: null }, isHidden:
 type FailedLookup = Extract<LookupResult<never>, { ok: false }>;
 
 /**
- * One lookup of the answers: GitHub is asked once about each person, and once about all comments that could count. Nothing of
+ * One lookup of the answers: GitHub is asked once about each person, and once about all comments and reviews that could count. Nothing of
  * it is used by a later lookup, except that somebody may not answer. A failed lookup refuses the answer; a lookup that is ended early
  * rejects with `cancelled`.
  */
@@ -81,24 +81,30 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
     return mayCount(review) ? null : review;
   };
   /**
-   * Who edited a comment last, and whether it is hidden, as this lookup found it; another text than the reviewed one counts as an edit.
+   * Who edited a comment last, and whether it or a review is hidden, as this lookup found it; another text than the reviewed one counts as
+   * an edit.
    * `null`: the next lookup has to find it.
    */
-  const factsOfComment = (comment: IssueComment): CommentFacts | null => {
-    const { nodeId, body, createdAt, updatedAt } = comment;
+  const factsOfText = (source: AnswerSource): CommentFacts | null => {
+    const nodeId = nodeIdOf(source);
+    if (nodeId === '' && source.kind !== 'comment') return UNCHANGED;
     // There are too many comments for one lookup.
     if (failure === null && nodeId !== '' && !asked.has(nodeId)) return null;
     const version = thread?.comments.get(nodeId);
     if (version === undefined) {
-      // The list of comments has it, and GitHub may not show it here yet: it was posted just now, by GitHub's clock and ours.
-      const isNew = Math.abs(clock.now().getTime() - Date.parse(createdAt)) < SHOWN_LATE_MS;
+      // The list has it, and GitHub may not show it here yet: it was posted just now, by GitHub's clock and ours.
+      const isNew = Math.abs(clock.now().getTime() - Date.parse(source.at)) < SHOWN_LATE_MS;
       if (isNew && thread !== null) return null;
-      const lastEdit = failure ?? { ok: false, because: 'the comment was deleted' };
+      const lastEdit = failure ?? { ok: false, because: `the ${source.kind} was deleted` };
       return { lastEdit, isHidden: false };
     }
+    const { isHidden } = version;
+    // The state of a review answers, which no edit changes.
+    if (source.kind !== 'comment') return { ...UNCHANGED, isHidden };
+    const { body, updatedAt } = source.comment;
     const isSame = bodyKey(version.body) === bodyKey(body);
     const edit = version.edit ?? (isSame ? null : { at: updatedAt, editor: null });
-    return { lastEdit: { ok: true, value: edit }, isHidden: version.isHidden };
+    return { lastEdit: { ok: true, value: edit }, isHidden };
   };
   return {
     github,
@@ -133,8 +139,7 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
         return unedited;
       }
       if (failure?.isOutage === true && stops(draft)) return null;
-      const { source } = draft;
-      const found = source.kind === 'comment' ? factsOfComment(source.comment) : UNCHANGED;
+      const found = factsOfText(draft.source);
       if (found === null) return null;
       const review = reviewAnswer(draft, { ...facts, ...found });
       reviewed.add(review);
@@ -179,16 +184,22 @@ function rankOf(draft: AnswerDraft): number {
   return stops(draft) ? 1 : 2;
 }
 
-/** The node of a comment that counts unless somebody edited it. */
+/** The node of a comment or review; empty for an answer without one, and if GitHub does not say. */
+function nodeIdOf(source: AnswerSource): string {
+  if (source.kind === 'comment') return source.comment.nodeId;
+  return source.kind === 'review' ? source.review.nodeId : '';
+}
+
+/** The node of a comment that counts unless somebody edited or hid it, or of such a review. */
 function nodeIdToCheck(
   draft: AnswerDraft,
   people: ReadonlyMap<number, PersonStatus>,
 ): readonly string[] {
   const facts = people.get(draft.source.author?.id ?? 0);
-  if (draft.source.kind !== 'comment' || facts === undefined) return [];
+  const nodeId = nodeIdOf(draft.source);
+  if (nodeId === '' || facts === undefined) return [];
   const review = reviewAnswer(draft, { ...facts, ...UNCHANGED });
-  const { nodeId } = draft.source.comment;
-  return mayCount(review) && nodeId !== '' ? [nodeId] : [];
+  return mayCount(review) ? [nodeId] : [];
 }
 
 function mayCount(review: AnswerReview): boolean {

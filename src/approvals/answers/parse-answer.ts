@@ -73,7 +73,7 @@ export type ParsedAnswer =
  * Reads the commands of a comment. They are its first lines, one on each line; blank lines, quotes, code and HTML comments may
  * stand between them, and prose may follow. Blanks around a command, its case and the kind of newline do not matter. If
  * any line starts like a command and is none, no line of the comment counts, so that no denial is lost beside an approval. Nor
- * does one count if the text below an approval refuses, or names calls that an approval without ids does not.
+ * does one count if the text below an approval refuses, or names calls that an approval or `/cancel` without ids does not.
  * Pure; the text is untrusted.
  */
 export function parseAnswer(text: string): ParsedAnswer {
@@ -184,23 +184,27 @@ function strayReason(lines: readonly Line[], commands: number): string | null {
   return null;
 }
 
-/** Why the text of a comment leaves open what its approvals mean; `null` if it does not. */
+/** Why the text of a comment leaves open what its approvals, or its `/cancel`, mean; `null` if it does not. */
 function contradictedReason(
   commands: readonly AnswerCommand[],
   lines: readonly Line[],
 ): string | null {
-  const approvals = commands.filter((command) => command.kind === 'approve');
   // The text below an answer is its own.
-  if (approvals.length === 0 || commands.some(({ kind }) => kind === 'answer')) return null;
+  if (commands.some(({ kind }) => kind === 'answer')) return null;
+  const approvals = commands.filter((command) => command.kind === 'approve');
   const prose = lines.filter(({ place, command }) => place === 'own' && command === null);
   const texts = [...approvals.map(({ note }) => note ?? ''), ...prose.map(({ text }) => text)];
-  if (texts.some(containsDenial)) return 'it contains `/deny` within a line; begin a line with it';
-  if (prose.some(({ text }) => refusesAlone(text)))
+  if (approvals.length > 0 && texts.some(containsDenial))
+    return 'it contains `/deny` within a line; begin a line with it';
+  if (approvals.length > 0 && prose.some(({ text }) => refusesAlone(text)))
     return 'the text below its command refuses; write `/deny`, or the command alone';
-  const isOpen =
-    approvals.some(({ ids }) => !Array.isArray(ids)) &&
-    texts.some((text) => idsIn(text).length > 0);
-  return isOpen ? 'it names no call behind `/approve`, but its text does' : null;
+  const open = commands.find(
+    (command) =>
+      (command.kind === 'approve' || command.kind === 'cancel') && namedIds(command).length === 0,
+  );
+  return open !== undefined && texts.some((text) => idsIn(text).length > 0)
+    ? `it names no call behind \`/${open.kind}\`, but its text does`
+    : null;
 }
 
 /** The text of an answer may have lines that begin with a slash, but none that resembles a command. */
@@ -283,7 +287,7 @@ function readIds(words: readonly string[]): NamedIds | null {
 }
 
 function readDeny(rest: string): AnswerCommand | string {
-  const all = /^all(?=[ \t]|$)/i.exec(rest);
+  const all = ALL.exec(rest);
   if (all !== null)
     return { kind: 'deny', ids: 'all', reason: truncated(rest.slice(all[0].length)) };
   const { ids, tail } = leadingIds(rest);
@@ -293,13 +297,23 @@ function readDeny(rest: string): AnswerCommand | string {
 
 function readCancel(rest: string): AnswerCommand | string {
   const { ids, tail } = leadingIds(rest);
-  if (ids.length === 0 && MALFORMED_ID.test(tail)) return NO_ID;
-  return { kind: 'cancel', ids, reason: truncated(tail) };
+  if (ids.length > 0) return { kind: 'cancel', ids, reason: truncated(tail) };
+  if (MALFORMED_ID.test(tail)) return NO_ID;
+  // Without a readable id it would end the runs that it does not name, too.
+  if (ANY_ID.test(tail)) return ID_TOO_LATE;
+  return { kind: 'cancel', ids, reason: truncated(tail.replace(ALL, '')) };
 }
+
+const ALL = /^all(?=[ \t]|$)/i;
 
 const MALFORMED_ID = /^[^A-Za-z0-9]*ap-/i;
 
+const ANY_ID = /(?<![A-Za-z0-9])ap-/i;
+
 const NO_ID = 'it does not begin with an id from the approval comment';
+
+const ID_TOO_LATE =
+  'write the ids of `/cancel` before other words; without an id it ends every run that waits here';
 
 function readQuestionAnswer(rest: string, below: string): AnswerCommand | string {
   const { ids, tail } = leadingIds(rest);

@@ -20,7 +20,7 @@ export interface PersonFacts {
   readonly permission: LookupResult<Permission>;
   /** By GraphQL; `null` if nobody edited the comment. */
   readonly lastEdit: LookupResult<LastEdit | null>;
-  /** Whether somebody hid the comment: then it approves nothing, and still denies. */
+  /** Whether somebody hid the comment or review: then it approves nothing, and still denies. */
   readonly isHidden: boolean;
   /** By `org/slug` in lower case. A team that is absent does not have the person as a member. */
   readonly teams: ReadonlyMap<string, LookupResult<boolean>>;

@@ -253,8 +253,9 @@ function sourceOf(denial: StoredDenial, { check, issue }: SuspendedRequest): Ans
     return commentSource({ ...comment, ...unknown, author, createdAt: at, updatedAt: at });
   }
   if (review !== undefined) {
-    const unknown = { state: 'CHANGES_REQUESTED', body: '', commitSha: null, byOutsider: false };
-    return reviewSource({ ...review, ...unknown, author, submittedAt: at });
+    const unknown = { nodeId: '', body: '', commitSha: null, byOutsider: false };
+    const state = 'CHANGES_REQUESTED';
+    return reviewSource({ ...review, ...unknown, state, author, submittedAt: at });
   }
   if (check === null) return null;
   return clickSource({ decision: 'deny', code: check.code, check, issue, by: author, at });

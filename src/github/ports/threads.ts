@@ -30,6 +30,7 @@ export interface ReviewThread {
 /** A submitted review of a pull request. */
 export const pullReview = renamed({
   id: ['id', z.number()],
+  nodeId: ['node_id', text],
   author: ['user', account],
   /** `APPROVED`, `CHANGES_REQUESTED`, `COMMENTED`, `DISMISSED`. */
   state: ['state', z.string()],

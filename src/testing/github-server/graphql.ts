@@ -2,7 +2,7 @@
 import type { Account } from '../../github/index.ts';
 import { isJsonObject } from '../../common/index.ts';
 import type { ServedReply } from './http.ts';
-import { nodeIdOf } from './json.ts';
+import { nodeIdOf, reviewNodeIdOf } from './json.ts';
 import { refused, type RouteCall } from './routes.ts';
 import type { GitHubState, ServedIssue } from './state.ts';
 
@@ -93,7 +93,7 @@ export function actorNode({ login, id, type }: Account): object {
 
 function nodeOf(state: GitHubState, id: unknown): object | null {
   const comment = [...state.comments.values()].find((one) => nodeIdOf(one.id) === id);
-  if (comment === undefined) return null;
+  if (comment === undefined) return reviewNode(state, id);
   const { body, edit, isHidden } = comment;
   return {
     id,
@@ -102,6 +102,14 @@ function nodeOf(state: GitHubState, id: unknown): object | null {
     lastEditedAt: edit?.at ?? null,
     editor: edit === null ? null : actorNode(edit.editor),
   };
+}
+
+function reviewNode(state: GitHubState, id: unknown): object | null {
+  const reviews = [...state.issues.values()].flatMap((issue) => issue.reviews);
+  const review = reviews.find((one) => reviewNodeIdOf(one.id) === id);
+  if (review === undefined) return null;
+  const { body, isHidden = false } = review;
+  return { id, body, isMinimized: isHidden, lastEditedAt: null, editor: null };
 }
 
 /** An error for a part of the answer that does not exist. */

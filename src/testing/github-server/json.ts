@@ -141,6 +141,10 @@ export function nodeIdOf(commentId: number): string {
   return `IC_${commentId}`;
 }
 
+export function reviewNodeIdOf(reviewId: number): string {
+  return `PRR_${reviewId}`;
+}
+
 export function reactionJson(reaction: ServedReaction): object {
   return {
     id: reaction.id,

@@ -89,6 +89,7 @@ export interface ServedReview {
   readonly state: string;
   readonly commitId: string | null;
   readonly submittedAt: string;
+  isHidden?: boolean;
   /** The remarks as they were sent. */
   readonly comments: readonly unknown[];
 }

@@ -71,11 +71,12 @@ test('a base branch that was there, or chosen, before the comment is the trusted
   await check(at);
 });
 
-test('into the default branch, GitHub is not asked for changes', async () => {
-  const at = await asked('main');
-  const before = at.server.log.length;
-  await check(at);
-  expect(at.server.log.slice(before).map(({ path }) => path)).not.toContain('/graphql');
+test('the default branch is no exception', async () => {
+  const at = await asked('release');
+  changeBase(at, at.number, 'main', new Date(Date.parse(at.createdAt) + 1000).toISOString());
+  expect(await problemOf(at)).toMatchObject({ code: 'base-changed' });
+  const unchanged = await asked('main');
+  await check(unchanged);
 });
 
 test('if GitHub does not tell the last change, the run is refused', async () => {

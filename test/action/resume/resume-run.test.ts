@@ -76,6 +76,16 @@ function suspendAgainElsewhere(workflowRun: number) {
   };
 }
 
+/** The approval comment of another run that is suspended, from before the answer. */
+function suspendOther({ runner: { github }, asked }: SuspendedStage): void {
+  const comment = github.state.comments.get(asked);
+  if (comment === undefined) throw new Error('Nothing was asked.');
+  const body = comment.body
+    .replace(/"run":"[^"]+"/, '"run":"run-other"')
+    .replace(/"ids":\["[^"]+"/, '"ids":["ap-00000000"');
+  github.state.comments.set(asked - 1, { ...comment, id: asked - 1, body });
+}
+
 const changePolicy = async ({ runner }: SuspendedStage): Promise<void> =>
   void (await runner.commit('main', { '.github/countersign.yml': 'version: 1\nmode: ask\n' }));
 
@@ -109,6 +119,22 @@ test('a run of another workflow is left to that workflow', async () => {
   expect(end.log).toContain('The approval request is by a run of .github/workflows/agent.yml.');
   expect(end.reactions).toEqual([]);
   expect(end.asked).toContain('"state":"suspended"');
+});
+
+describe('a `/cancel` that ended a suspended run', () => {
+  test('names in one reply the runs that still wait, and how to end only one', async () => {
+    const end = await resumed({ words: '/cancel', meanwhile: suspendOther });
+    expect(end.outcome, end.log).toBe('cancelled');
+    expect(end.last).toMatch(/^<!-- countersign:reply -->\n\[This comment\]\(\S+\) ended `run-/);
+    expect(end.last).toContain('\n- `run-other` is suspended: the next `/cancel` ends it');
+    expect(end.last).toContain('\n/cancel ap-00000000\n');
+  });
+
+  test('names none if it is for no other run', async () => {
+    const end = await resumed({ words: '/cancel ID', meanwhile: suspendOther });
+    expect(end.outcome, end.log).toBe('cancelled');
+    expect(end.last).not.toContain('countersign:reply');
+  });
 });
 
 describe('a run of another job', () => {

@@ -22,6 +22,7 @@ function review({ github }: TestContext, over: Partial<Review> = {}): Review {
   const id = next++;
   const made: Review = {
     id,
+    nodeId: `PRR_${id}`,
     author: BOB,
     state: 'APPROVED',
     body: 'Fine.',
@@ -202,8 +203,29 @@ test.each(REFUSED)(
   },
 );
 
-test('a review that is dismissed, or whose author loses the permission, before the last check no longer counts', async () => {
+test('a review that is hidden approves nothing, and still denies', async () => {
+  for (const [state, kind] of [
+    ['APPROVED', 'unanswered'],
+    ['CHANGES_REQUESTED', 'denied'],
+  ] as const) {
+    const where = context();
+    const hide = () => void where.github.hidden.add(review(where, { state }).id);
+    expect(await asking(where, { 2: hide })).toMatchObject([{ kind }]);
+    if (kind === 'unanswered')
+      expect(where.trail.decisions().at(-1)).toContain('it was hidden; write a new');
+  }
+});
+
+test('a review without a node id counts', async () => {
+  const where = context();
+  expect(await asking(where, { 2: () => review(where, { nodeId: '' }) })).toMatchObject([
+    { kind: 'approved' },
+  ]);
+});
+
+test('a review that is dismissed or hidden, or whose author loses the permission, before the last check no longer counts', async () => {
   for (const undo of [
+    (where: TestContext, id: number) => void where.github.hidden.add(id),
     (where: TestContext, id: number) => change(where, id, { state: 'DISMISSED' }),
     (where: TestContext) => where.github.permissions.set('bob', 'read'),
   ]) {

@@ -64,6 +64,7 @@ describe('a denial that a job read before it suspended the run', () => {
           state: 'CHANGES_REQUESTED',
           body: '',
           submittedAt: new Date(github.nowMs + 1_000).toISOString(),
+          nodeId: '',
           commitSha: HEAD,
           byOutsider: false,
           url,

@@ -5,6 +5,20 @@ import { errorOf, context } from '../context.ts';
 import { addReview, dismissReview } from '../../testing/github-server/events.ts';
 import { renameAccount } from '../../testing/github-server/rename-account.ts';
 
+async function withPull() {
+  const { server, github } = await context();
+  const pull = {
+    headRef: 'main',
+    headSha: 'a'.repeat(40),
+    headRepository: `${server.owner}/${server.repo}`,
+    baseRef: 'main',
+    draft: false,
+    commitAuthors: [],
+  };
+  const { number } = server.pull({ title: 'A change', author: 'ann', pull });
+  return { server, github, number };
+}
+
 describe('comments', () => {
   test('a comment is created, updated, read and listed', async () => {
     const { server, github } = await context();
@@ -36,16 +50,7 @@ describe('comments', () => {
   });
 
   test('reviews without news cost a conditional request, also in a client whose requests end sooner', async () => {
-    const { server, github } = await context();
-    const pull = {
-      headRef: 'main',
-      headSha: 'a'.repeat(40),
-      headRepository: `${server.owner}/${server.repo}`,
-      baseRef: 'main',
-      draft: false,
-      commitAuthors: [],
-    };
-    const { number } = server.pull({ title: 'A change', author: 'ann', pull });
+    const { server, github, number } = await withPull();
     const { id } = addReview(server, { login: 'bob', number, state: 'APPROVED' });
     const first = await github.pullReviews(number);
     expect(first).toMatchObject([{ state: 'APPROVED' }]);
@@ -240,6 +245,16 @@ describe('comments', () => {
     };
     server.pull({ title: 'Change', author: 'ann', pull });
     expect(await github.threadState(2, [])).toMatchObject({ open: true, headSha: head });
+  });
+
+  test('a hidden review is known', async () => {
+    const { server, github, number } = await withPull();
+    const review = addReview(server, { login: 'ann', number, state: 'APPROVED' });
+    const nodeId = (await github.pullReviews(number))[0]?.nodeId ?? '';
+    const version = async () => (await github.threadState(number, [nodeId])).comments.get(nodeId);
+    expect(await version()).toEqual({ body: '', edit: null, isHidden: false });
+    review.isHidden = true;
+    expect(await version()).toMatchObject({ isHidden: true });
   });
 
   test('the last edit names who made it, and a hidden comment is known', async () => {

@@ -1,5 +1,10 @@
 /** How the local GitHub writes pull requests and what belongs to them. Pure. */
-import { issueUrl, commentsOn, threadJson } from '../../../src/testing/github-server/json.ts';
+import {
+  issueUrl,
+  commentsOn,
+  reviewNodeIdOf,
+  threadJson,
+} from '../../../src/testing/github-server/json.ts';
 import {
   accountJson,
   apiUrl,
@@ -112,7 +117,7 @@ export function reviewJson(state: GitHubState, issue: ServedIssue, review: Serve
   const page = `${issueUrl(state, issue)}#pullrequestreview-${review.id}`;
   return {
     id: review.id,
-    node_id: `PRR_${review.id}`,
+    node_id: reviewNodeIdOf(review.id),
     user: accountJson(review.author),
     body: review.body,
     state: review.state,

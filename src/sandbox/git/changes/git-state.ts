@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entriesOf, openPath, readSmallFile } from '../../files/checkout-folder.ts';
-import { GIT_MODES, type IndexEntry, parseIndex } from '../read/index-file.ts';
+import { GIT_MODES, type IndexEntry, parseIndex, SHARED_INDEX } from '../read/index-file.ts';
 import { BRANCHES, localRefs, MAX_REFS, SHA } from '../read/refs.ts';
 import { type ScratchRepository, tryScratchGit } from '../store/scratch-repository.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
@@ -25,7 +25,6 @@ const SAVED_MODES: readonly string[] = [
   GIT_MODES.link,
   GIT_MODES.submodule,
 ];
-const SHARED_INDEX = /^sharedindex\.[0-9a-f]{40,64}$/u;
 
 /** Git's files of a merge, cherry-pick or revert in progress. The heads name commits. */
 const OPERATION_HEADS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'] as const;

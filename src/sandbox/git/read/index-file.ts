@@ -36,6 +36,9 @@ interface IndexStat {
   readonly size: number;
 }
 
+/** The name of the shared part of a split index. */
+export const SHARED_INDEX = /^sharedindex\.[0-9a-f]{40,64}$/u;
+
 const HEADER_BYTES = 12;
 const STAT_BYTES = 40;
 const FLAG_ASSUME_UNCHANGED = 0x8000;

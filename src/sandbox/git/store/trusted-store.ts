@@ -8,7 +8,16 @@
  * before a run. `git/changes` uses it to compare the disk with a commit. This file does I/O.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { copyFile, mkdir, realpath, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { createTempFolder, orNull } from '../../../common/index.ts';
@@ -16,7 +25,7 @@ import { bytesOfText } from '../../files/byte-paths.ts';
 import { type CheckoutRoot, checkoutRoot, workTreeRefused } from '../../files/checkout-folder.ts';
 import { bubblewrapForGit, findBubblewrapForGit, runGit } from '../isolated-git.ts';
 import { type DiskModes, diskModes, storeSettings } from '../read/config.ts';
-import { type IndexEntry, parseIndex } from '../read/index-file.ts';
+import { type IndexEntry, parseIndex, SHARED_INDEX } from '../read/index-file.ts';
 import { findGit, type GitPaths, requireGit } from '../read/git-paths.ts';
 import { type GitRoots, gitRoots, localRefs, readHead } from '../read/refs.ts';
 import { regularFileTextOrEmpty } from '../../files/regular-file.ts';
@@ -196,7 +205,7 @@ async function makeStore(request: StoreRequest): Promise<TrustedStore> {
   const { isLong, text } = storeSettings(config);
   const idBytes = (head?.length ?? (isLong ? 64 : 40)) === 64 ? 32 : 20;
   const [hasIndex] = await Promise.all([
-    copyCheckoutIndex(places.own, folder),
+    copyCheckoutIndex(places.own, { folder, gitDir }),
     copyObjects(join(places.common, 'objects'), join(gitDir, 'objects')),
     writeEmptyRepository(gitDir, { head, config: text }),
     copyIfThere(join(places.common, 'shallow'), join(gitDir, 'shallow')),
@@ -271,12 +280,26 @@ export async function copyIfThere(from: string, to: string): Promise<void> {
 }
 
 /** Returns false if the index is missing or too large. */
-async function copyCheckoutIndex(own: string, folder: string): Promise<boolean> {
-  const from = join(own, 'index');
-  const about = await stat(from).catch(() => null);
-  if (about === null || !about.isFile() || about.size > MAX_INDEX_BYTES) return false;
-  await copyIndex(from, folder);
+async function copyCheckoutIndex(
+  own: string,
+  to: { readonly folder: string; readonly gitDir: string },
+): Promise<boolean> {
+  if (!(await isIndex(join(own, 'index')))) return false;
+  const copy = await copyIndex(join(own, 'index'), to.folder);
+  const names = (await readdir(own)).filter((name) => SHARED_INDEX.test(name));
+  const index = names.length === 0 ? Buffer.of() : await readFile(copy);
+  // Git looks for the shared part of a split index in the git folder, and then writes its copy as one whole.
+  for (const name of names) {
+    const isNamed = index.includes(Buffer.from(name.slice(name.indexOf('.') + 1), 'hex'));
+    if (isNamed && (await isIndex(join(own, name))))
+      await copyFile(join(own, name), join(to.gitDir, name));
+  }
   return true;
+}
+
+async function isIndex(path: string): Promise<boolean> {
+  const about = await stat(path).catch(() => null);
+  return about?.isFile() === true && about.size <= MAX_INDEX_BYTES;
 }
 
 /**

@@ -145,6 +145,12 @@ test('the conflict of a cherry-pick stays one in a split index, as do a path to 
   });
 });
 
+test('a checkout with a split index takes the changes of a run', async () => {
+  sh(first, 'echo staged > other; git add other; echo changed > file; echo new > new');
+  sh(second, 'git update-index --split-index; ls .git/sharedindex.*');
+  await carried();
+});
+
 test('branches may take the place of one that the run deleted', async () => {
   sh(
     first,
