@@ -308,7 +308,8 @@ const ALL = /^all(?=[ \t]|$)/i;
 
 const MALFORMED_ID = /^[^A-Za-z0-9]*ap-/i;
 
-const ANY_ID = /(?<![A-Za-z0-9])ap-/i;
+/** An id, or the beginning of one, anywhere; not `ap-southeast-1`. */
+const ANY_ID = /(?<![A-Za-z0-9-])ap-[0-9a-z]{0,8}(?![A-Za-z0-9-])/i;
 
 const NO_ID = 'it does not begin with an id from the approval comment';
 
