@@ -1,11 +1,11 @@
 import type { Intent } from '../analysis.ts';
-import { namesOfSubcommand } from '../specs/subcommands.ts';
+import { LISTED_SUBCOMMANDS, namesOfSubcommand } from '../specs/subcommands.ts';
 import { byName } from '../specs/table.ts';
 import { type IntentRule, subcommandPlaces } from './intent-words.ts';
 
 /** Under other names of the subcommand as well; see `packageWords`. */
 const PACKAGE_WORDS = byName<Intent>({
-  'install, ci, install-ci-test, install-test, update, dlx, exec, create, dedupe, rebuild, link, import, fetch, patch, dist-upgrade':
+  'install, add, ci, install-ci-test, install-test, update, dlx, exec, create, dedupe, rebuild, link, import, fetch, patch, dist-upgrade':
     '@install',
   'publish, unpublish, deprecate, dist-tag, access, owner, token, release, stage': '@publish',
 });
@@ -25,15 +25,17 @@ const PACKAGE_SUBCOMMANDS = {
 const SHORTEST = 3;
 const SHORTEST_OF_NPM = 2;
 
-/** The rule of a package manager for Node. It may take npm's names as well, or pass them on. */
+/** The rule of a package manager for Node. */
 export function packageManager(program: string): IntentRule {
   const shortest = program === 'npm' ? SHORTEST_OF_NPM : SHORTEST;
-  const intents = packageWords(['npm', program]);
+  const intents = packageWords(program);
   const meant = (word: string | null): readonly Intent[] => {
     // npm reads `distTag` as `dist-tag`.
     const name = word?.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) ?? null;
     const exact = intents.get(name ?? '');
     if (exact !== undefined) return [exact];
+    // `npm un` is `uninstall`, and not short for another.
+    if (program === 'npm' && LISTED_SUBCOMMANDS.get(program)?.has(name ?? '') === true) return [];
     const isShort = (full: string): boolean =>
       name === null || (name.length >= shortest && full.startsWith(name));
     return [...intents].flatMap(([full, intent]) => (isShort(full) ? [intent] : []));
@@ -50,16 +52,16 @@ export function packageManager(program: string): IntentRule {
   };
 }
 
-/** The intents of subcommands under each name that one of these programs has for them. */
-function packageWords(programs: readonly string[]): ReadonlyMap<string, Intent> {
+/**
+ * The intents of subcommands under each of their names. What npm knows as an installation counts for each package manager; another name
+ * of npm (`author`) may be a script elsewhere.
+ */
+function packageWords(program: string): ReadonlyMap<string, Intent> {
   return new Map(
     [...PACKAGE_WORDS].flatMap(([word, intent]) => {
-      const names = new Set([word]);
-      // A set visits what is added to it meanwhile.
-      for (const name of names)
-        for (const other of programs.flatMap((program) => namesOfSubcommand(program, name)))
-          names.add(other);
-      return [...names].map((name): [string, Intent] => [name, intent]);
+      const programs = intent === '@install' ? ['npm', program] : [program];
+      const names = programs.flatMap((each) => namesOfSubcommand(each, word));
+      return names.map((name): [string, Intent] => [name, intent]);
     }),
   );
 }

@@ -241,6 +241,8 @@ test.each([
   'git branch',
   'npm test',
   'npm run build',
+  'npm un x',
+  'yarn auth',
   'find . -name x',
   'chmod +x a',
   'git reset README.md',
