@@ -3,8 +3,7 @@ import { PRESETS, presetText, TEST_COMMANDS } from '../src/policy/index.ts';
 import { EVALUATED_KEYS, KEY_RULES, type LayerRule } from '../src/policy/layers/key-rules.ts';
 import { analyseCommand, type Intent, INTENTS } from '../src/policy/commands/index.ts';
 import { INTENT_PROGRAMS } from '../src/policy/commands/intents/intents.ts';
-import { byName } from '../src/policy/commands/specs/table.ts';
-import { WRAPPERS } from '../src/policy/commands/specs/wrappers.ts';
+import { WRAPPERS_BY_NAME } from '../src/policy/commands/specs/wrappers.ts';
 import { markdownTable } from './markdown.ts';
 
 /** What each intent is, with commands that have it. A new intent is a type error until it has a row. */
@@ -76,7 +75,7 @@ const INTENT_ROWS: Readonly<Record<Intent, { readonly what: string; readonly suc
   },
 };
 
-const PROGRAM_NAMES = [...INTENT_PROGRAMS, ...byName(WRAPPERS).keys()];
+const PROGRAM_NAMES = [...INTENT_PROGRAMS, ...WRAPPERS_BY_NAME.keys()];
 
 /** A workspace without files: what a command is about does not depend on any. */
 const NO_FILES = {

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { SUBCOMMANDS_BY_NAME } from '../commands/specs/subcommands.ts';
 import { byName } from '../commands/specs/table.ts';
 import type { Facts, PathFact, Situation, Verdict } from '../model/facts.ts';
 import { resolvePath } from '../rules/paths.ts';
@@ -8,11 +9,15 @@ import { analyse } from './evaluate.ts';
 const MAX_FOLDERS = 8;
 /** These programs run what is in a file that no word has to name. */
 const IMPLICIT_FILES = byName<readonly string[]>({
-  'npm, npx, pnpm, yarn, bun': ['package.json'],
   'make, gmake': ['GNUmakefile', 'makefile', 'Makefile'],
   just: ['justfile', 'Justfile'],
   rake: ['Rakefile'],
 });
+
+function implicitFiles(program: string): readonly string[] {
+  const isOfPackages = SUBCOMMANDS_BY_NAME.get(program)?.ofPackages === true;
+  return isOfPackages ? ['package.json'] : (IMPLICIT_FILES.get(program) ?? []);
+}
 
 /**
  * Every path whose content may decide what a call does: the paths that it touches, and every word of its command that
@@ -28,10 +33,7 @@ export function dependsOn(facts: Facts, situation: Situation): readonly string[]
   for (const { words } of analysis.commands) {
     const [program = '', ...rest] = words.flatMap(({ text }) => (text === null ? [] : [text]));
     const named = [program, ...rest, ...rest.map((word) => word.slice(word.indexOf('=') + 1))];
-    names.push(
-      ...named.filter((word) => word !== ''),
-      ...(IMPLICIT_FILES.get(posix.basename(program)) ?? []),
-    );
+    names.push(...named.filter((word) => word !== ''), ...implicitFiles(posix.basename(program)));
     const [into] = rest;
     if (program === 'cd' && into !== undefined && folders.length < MAX_FOLDERS) {
       folders.push(posix.join(folders.at(-1) ?? cwd, into));

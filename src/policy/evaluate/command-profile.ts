@@ -6,7 +6,9 @@ import {
 } from '../commands/analysis.ts';
 import { printsConfig, readsItsOperands } from '../commands/git/read-git.ts';
 import { intentsOfWords } from '../commands/index.ts';
-import { byName, isListed } from '../commands/specs/table.ts';
+import { SUBCOMMANDS_BY_NAME } from '../commands/specs/subcommands.ts';
+import { isListed } from '../commands/specs/table.ts';
+import { WRAPPERS_BY_NAME } from '../commands/specs/wrappers.ts';
 import { WRITERS } from '../commands/specs/writers.ts';
 import { isReadByTable, programName } from '../commands/specs/index.ts';
 import { startedPrograms } from '../commands/words/started-programs.ts';
@@ -116,23 +118,14 @@ function moreNeeded(command: SimpleCommand, pathResolver: PathResolver): string 
     : null;
 }
 
-/** These start a program of the workspace, and fetch it only if it is missing. */
-const LOCAL_FIRST: ReadonlySet<string> = new Set(['npx', 'bunx']);
-/** The same by a subcommand. `uv run --with x` fetches what it names. */
-const LOCAL_FIRST_BY_SUBCOMMAND = byName({
-  uv: 'run',
-  npm: 'exec x',
-  bun: 'x',
-  'pnpm, yarn': 'exec',
-  corepack: 'npm pnpm yarn',
-});
-
+/** Whether a command starts a program of the workspace, and fetches it only if it is missing. */
 function isLocalFirst({ via, words }: SimpleCommand): boolean {
-  if (via.some((name) => LOCAL_FIRST.has(name))) return true;
+  if (via.some((name) => WRAPPERS_BY_NAME.get(name)?.fetches === 'missing')) return true;
   const program = programName(words[0]?.text ?? '') ?? '';
   const subcommand = startedProgram(words, { packages: true })?.subcommand ?? 1;
   return (
-    isListed(LOCAL_FIRST_BY_SUBCOMMAND.get(program), words[subcommand]?.text ?? '') &&
+    isListed(SUBCOMMANDS_BY_NAME.get(program)?.fetchesMissing, words[subcommand]?.text ?? '') &&
+    // `uv run --with x` fetches what it names.
     !(program === 'uv' && words.some(({ text }) => /^(?:--with|-w$)/.test(text ?? ''))) &&
     !startedPrograms(words).some((started) => intentsOfWords(started).includes('@install'))
   );

@@ -27,6 +27,7 @@ test.each([
   ['sh /tmp/x.sh', '/tmp/x.sh'],
   ['env A=1 python3 tool.py', 'tool.py'],
   ['npm test', 'package.json'],
+  ['deno task lint', 'package.json'],
   ['make build', 'Makefile'],
   ['make build', 'makefile'],
   ['/usr/bin/gmake build', 'GNUmakefile'],

@@ -263,6 +263,7 @@ test.each([
   'yarn --cwd web run link',
   'yarn workspace a run create',
   'npm --silent run install-check',
+  'bun config x',
 ])('a script of package.json is no installation: %s', (command) => {
   expect(verdict('mode: auto\ndeny: ["bash_run(@install)"]\n', command)).toBe('auto');
 });

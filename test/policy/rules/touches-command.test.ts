@@ -423,6 +423,8 @@ describe('a script of package.json in a rule that denies', () => {
       ['npm run deploy *', 'npx run-s lint deploy'],
       ['npm run deploy *', 'npm-run-all deploy'],
       ['npm run deploy *', 'concurrently npm:lint npm:deploy'],
+      ['npm run deploy *', 'concurrently node:deploy deno:lint'],
+      ['npm run deploy *', 'concurrently node:lint deno:deploy'],
     );
     holds(['npm run deploy *', 'run-s lint "deploy -- --prod"']);
     asks(

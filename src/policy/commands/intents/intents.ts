@@ -14,9 +14,9 @@ import {
   ifWord,
   type IntentRule,
   type KnownWords,
-  subcommandPlaces,
   when,
 } from './intent-words.ts';
+import { packageManager } from './package-intents.ts';
 import { byName, type Table, wordSet } from '../specs/table.ts';
 import { baseName, programOf, withoutVersion } from '../words/program-names.ts';
 
@@ -104,9 +104,10 @@ const WELL_KNOWN: Table<IntentRule> = {
   'ftp, lftp': () => ['@download', '@upload'],
   openssl: (texts) => when(hasWord(texts, /^s_client$/), '@download', '@upload'),
   'curl, wget': requestIntents,
-  'npm, pnpm': packageManager,
-  bun: (texts) => (texts[0] === 'a' ? ['@install'] : packageManager(texts)),
-  yarn: (texts) => (isBare(inFolder(texts)) ? ['@install'] : packageManager(texts)),
+  npm: packageManager('npm'),
+  pnpm: packageManager('pnpm'),
+  bun: packageManager('bun'),
+  yarn: (texts) => (isBare(inFolder(texts)) ? ['@install'] : yarnIntents(texts)),
   deno: byFirstWord({ 'install, add': '@install', publish: '@publish', cache: '@download' }, {}),
   'pip, pip3, conda, mamba, apt, apt-get, aptitude, dnf, microdnf, yum, apk, zypper, brew, snap, choco, winget, nvm, pipenv':
     installer,
@@ -344,6 +345,7 @@ function inFolder(texts: KnownWords): KnownWords {
   return place === -1 ? texts : texts.toSpliced(place, 2);
 }
 
+const yarnIntents = packageManager('yarn');
 const uvWords = byFirstWord({ 'pip, add, sync, tool, run': '@install', publish: '@publish' }, {});
 const cargoIntents = byFirstWord(
   {
@@ -365,46 +367,6 @@ function firstWord(texts: KnownWords): string | null | undefined {
 }
 
 const setupIntents = byFirstWord({ upload: '@publish', 'install, develop': '@install' });
-
-const PACKAGE_WORDS = byName<Intent>({
-  'install, i, in, ins, inst, insta, instal, isnt, isnta, isntal, add, ci, clean-install, ic, install-clean, isntall-clean, install-ci-test, cit, install-test, it, update, up, upgrade, udpate, dlx, exec, x, create, init, dedupe, rebuild, link, import, fetch, patch, dist-upgrade':
-    '@install',
-  'publish, unpublish, deprecate, dist-tag, access, owner, token, release, stage': '@publish',
-});
-/** Options before a subcommand of a package manager that have no value in any of them. */
-const PACKAGE_SWITCHES =
-  '-r --recursive -s -ws --workspaces --workspace-root --include-workspace-root --if-present --offline --prefer-offline ' +
-  '--parallel --stream --sequential --aggregate-output --no-bail --ignore-scripts --legacy-peer-deps --force --bun';
-
-/** npm takes its commands shortened; what is shorter than this could be many. */
-const SHORTEST = 3;
-
-/** Where a subcommand of a package manager may stand: also behind the words that say for which packages, or that it is npm's. */
-const PACKAGE_SUBCOMMANDS = {
-  switches: PACKAGE_SWITCHES,
-  groups: 'global workspaces foreach npm recursive multi m',
-  namedGroups: 'workspace',
-};
-
-function packageManager(texts: KnownWords): readonly Intent[] {
-  const found = new Set<Intent>(texts.includes('publish') ? ['@publish'] : []);
-  // Behind `run` stands a script.
-  const places = [...subcommandPlaces(texts, PACKAGE_SUBCOMMANDS)].filter(
-    (place) => !/^(?:run|run-script)$/.test(texts[place - 1] ?? ''),
-  );
-  for (const place of places) for (const intent of packageIntents(texts[place])) found.add(intent);
-  return [...found];
-}
-
-/** The intents of a subcommand, which may be shortened. */
-function packageIntents(word: string | null | undefined): readonly Intent[] {
-  if (word === undefined) return [];
-  const meant = [...PACKAGE_WORDS].filter(
-    ([name]) => word === null || (word.length >= SHORTEST && name.startsWith(word)),
-  );
-  const exact = PACKAGE_WORDS.get(word ?? '');
-  return exact === undefined ? meant.map(([, intent]) => intent) : [exact];
-}
 
 function pythonModule(texts: KnownWords): readonly Intent[] {
   // What stands behind a script is the script's.

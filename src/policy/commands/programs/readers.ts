@@ -73,7 +73,7 @@ function startOf(
 
 /** The words that name what is read. */
 function readBy(
-  { pattern, switches, target, oneSource, here, notHere, texts }: Reader,
+  { pattern, switches, copies, here, notHere, texts }: Reader,
   args: ExpandedWords,
   { name, scope }: Invocation,
 ): ExpandedWords {
@@ -95,14 +95,14 @@ function readBy(
     !isElsewhere && (here === 'always' || (here === 'unnamed' && surely.length <= patterns));
   const [first, second] = operands;
   const isDownload =
-    oneSource === true &&
+    copies === 'one' &&
     first === args[0] &&
     ELSEWHERE.test(first?.text ?? '') &&
     second === args[1];
   const last = isDownload ? second : operands.at(-1);
   const left = new Set([
     patterns === 1 && first === surely[0] ? first : undefined,
-    target === true ? last : undefined,
+    copies === undefined ? undefined : last,
   ]);
   const read = words.filter((arg) => !left.has(arg)).flatMap((arg) => namedBy(arg, scope));
   return isHere ? [...read, literalWord('.')] : read;

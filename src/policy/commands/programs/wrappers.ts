@@ -16,10 +16,10 @@ import {
   FOREIGN_SHELLS,
   POSIX_SHELLS,
   type Wrapper,
-  WRAPPERS,
+  WRAPPERS_BY_NAME,
   XARGS_FLAGS,
 } from '../specs/wrappers.ts';
-import { readByName, wordSet } from '../specs/table.ts';
+import { wordSet } from '../specs/table.ts';
 import {
   isHarmlessEnvironment,
   isHarmlessEnvironmentName,
@@ -49,15 +49,12 @@ import { noteShells, noteStarted, optionValues } from '../walk/started.ts';
 import { noteUnknownOptions } from './read-program.ts';
 import { readShellWords } from './shell-words.ts';
 
-const WRAPPERS_BY_NAME: ReadonlyMap<string, { wrapper: Wrapper; flags: Flags }> = readByName(
-  WRAPPERS,
-  (wrapper) => ({ wrapper, flags: compileFlags(wrapper.flags) }),
+const FLAGS = new Map(
+  [...WRAPPERS_BY_NAME].map(([name, { flags }]) => [name, compileFlags(flags)] as const),
 );
 const XARGS = compileFlags(XARGS_FLAGS);
 const ENV = compileFlags(ENV_FLAGS);
 
-/** Programs that can be told to install nothing: `npx --no-install x`. */
-const LOCAL_ONLY = wordSet('npx bunx');
 /** Programs that run the command of `-c` wherever it stands, as GNU programs read their words. */
 const TAKES_SOURCE = wordSet('su runuser');
 
@@ -69,8 +66,11 @@ export function unwrapCommand(wrapped: Invocation): CommandResult | null {
   if (BASH_SHELLS.has(name) || POSIX_SHELLS.has(name)) return unwrapShell(wrapped);
   if (FOREIGN_SHELLS.has(name)) return unwrapForeignShell(wrapped);
   if (name === 'command' && /^-[vV]$/.test(wrapped.args[0]?.text ?? '')) return null;
-  const known = WRAPPERS_BY_NAME.get(name);
-  return known === undefined ? null : unwrapListed(wrapped, known.wrapper, known.flags);
+  const wrapper = WRAPPERS_BY_NAME.get(name);
+  const flags = FLAGS.get(name);
+  return wrapper === undefined || flags === undefined
+    ? null
+    : unwrapListed(wrapped, wrapper, flags);
 }
 
 function unwrapListed(wrapped: Invocation, wrapper: Wrapper, flags: Flags): CommandResult {
@@ -87,9 +87,9 @@ function unwrapListed(wrapped: Invocation, wrapper: Wrapper, flags: Flags): Comm
     const found = TAKES_SOURCE.has(name) ? optionValues(args, ['-c', '--command']) : sources;
     for (const source of given.length > 0 ? given : found) noteSource(source, wrapped);
   }
-  if (wrapper.installs === true) {
+  if (wrapper.fetches !== undefined) {
     const isLocal =
-      LOCAL_ONLY.has(name) &&
+      wrapper.fetches === 'missing' &&
       hasOption(matched, '--no-install', '--no') &&
       !hasOption(matched, '-y', '--yes');
     if (!isLocal) scope.findings.addIntent('@install');
@@ -103,7 +103,7 @@ function unwrapListed(wrapped: Invocation, wrapper: Wrapper, flags: Flags): Comm
       );
   }
   const rest = matched.operands.slice(wrapper.skip ?? 0);
-  if (wrapper.installs === true) noteShells(rest, scope);
+  if (wrapper.fetches !== undefined) noteShells(rest, scope);
   noteUncertainCommand(wrapped, matched, rest);
   return walkInside(wrapped, rest);
 }

@@ -10,10 +10,8 @@ export interface Reader {
   readonly pattern?: RegExp;
   /** Its options that have no value. Any other may have one in the next word. */
   readonly switches?: RegExp;
-  /** Its last operand is where it writes. */
-  readonly target?: true;
-  /** It has one source and then the target, so that it reads no local file if the first operand is of another machine. */
-  readonly oneSource?: true;
+  /** Its last operand is where it writes. With one source before, it reads no local file if that is of another machine. */
+  readonly copies?: 'one' | 'some';
   /** It reads the folder that it runs in: where no operand names another, or always. */
   readonly here?: 'unnamed' | 'always';
   /** Options with which it does not read that folder for being in it. */
@@ -37,8 +35,8 @@ const SEARCH = {
       'ts|js|typescript|javascript|python|ruby|go|rust|java|kotlin|cc|cpp|csharp|php|perl|shell|html|css|json|yaml|xml|md|markdown|sql))$',
   ),
 } as const;
-const COPY = { target: true } as const;
-const COPY_ONE = { target: true, oneSource: true } as const;
+const COPY = { copies: 'some' } as const;
+const COPY_ONE = { copies: 'one' } as const;
 
 /** Programs that read the files which their operands name, and print, pack or send them. */
 const READ_FILES =

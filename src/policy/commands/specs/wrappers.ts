@@ -1,4 +1,4 @@
-import { type Table, wordSet } from './table.ts';
+import { byName, type Table, wordSet } from './table.ts';
 
 /** A program that runs another one, whose words come after its own. */
 export interface Wrapper {
@@ -8,11 +8,13 @@ export interface Wrapper {
   readonly skip?: number;
   /** Runs the command with other rights. */
   readonly privilege?: true;
-  /** Fetches what is missing before it runs. */
-  readonly installs?: true;
+  /** Fetches a program before it runs: what the workspace has not installed, or always. */
+  readonly fetches?: 'missing' | 'always';
 }
 
-export const WRAPPERS: Table<Wrapper> = {
+const LAUNCHER_FLAGS = 'POSIX -y -q --yes --quiet --no-install --no -p= --package= -c= --call=';
+
+const WRAPPERS: Table<Wrapper> = {
   // timeout(1), coreutils 9.1
   'timeout, gtimeout': {
     flags: 'POSIX -k= -s= -v --kill-after= --signal= --foreground --preserve-status --verbose',
@@ -44,12 +46,13 @@ export const WRAPPERS: Table<Wrapper> = {
       'POSIX -A -b -E -H -n -k -K -S -P -B -s -i -l -e -v -u= -g= -C= -D= -h= -p= -R= -r= -T= -t= -U= -c= --user= --group= --command= --chdir= --host= --prompt= --role= --type=',
     privilege: true,
   },
-  // npx(1) 11, bunx, pnpm dlx: install what is missing
-  'npx, bunx, pnpx, uvx, pipx': {
-    flags: 'POSIX -y -q --yes --quiet --no-install --no -p= --package= -c= --call=',
-    installs: true,
-  },
+  // npx(1) 11, bunx: they can be told to install nothing
+  'npx, bunx': { flags: LAUNCHER_FLAGS, fetches: 'missing' },
+  // pnpm dlx, uv 0.9, pipx 1.7
+  'pnpx, uvx, pipx': { flags: LAUNCHER_FLAGS, fetches: 'always' },
 };
+
+export const WRAPPERS_BY_NAME = byName(WRAPPERS);
 
 /** xargs(1), findutils 4.9; -p and -o need a terminal. */
 export const XARGS_FLAGS =

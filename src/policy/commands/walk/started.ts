@@ -2,7 +2,8 @@ import { shownIntents } from '../analysis.ts';
 import { BeyondLimit, MAX_STARTED_COMMANDS } from '../parse/limits.ts';
 import { isReadByTable } from '../specs/index.ts';
 import { STARTERS } from '../specs/runners.ts';
-import { byName, type Table } from '../specs/table.ts';
+import { SUBCOMMANDS_BY_NAME } from '../specs/subcommands.ts';
+import { byName, isListed, words as wordsOf } from '../specs/table.ts';
 import { FOREIGN_SHELLS, STARTED_SOURCES } from '../specs/wrappers.ts';
 import { programOf } from '../words/program-names.ts';
 import { directlyStarted, startedElsewhere } from '../words/started-programs.ts';
@@ -16,19 +17,6 @@ import {
 import { noteEscapeHatch, noteHiddenCommand } from './findings.ts';
 import type { ShellState } from './shell-state.ts';
 
-/**
- * Options whose value is shell source, of programs that otherwise start a program by its words: `of` these subcommands; absent, of
- * all. Elsewhere they belong to the program that is started, as in `npm run lint -- -c FILE`.
- */
-const SHELL_SOURCE_OPTIONS: Table<{
-  readonly options: readonly string[];
-  readonly of?: readonly string[];
-}> = {
-  'mise, rtx': { options: ['-c', '--command'], of: ['exec', 'x'] },
-  npm: { options: ['-c', '--call'], of: ['exec', 'x'] },
-  'nix-shell': { options: ['--run', '--command'] },
-};
-const SOURCE_OPTIONS = byName(SHELL_SOURCE_OPTIONS);
 const STARTED = byName(STARTED_SOURCES);
 /** `npm:build-*` is short for scripts of these names. */
 const SCRIPT_NAME = /^(?:npm|pnpm|yarn|bun|node|deno):[\w:*.-]+$/;
@@ -60,13 +48,13 @@ function walkSources(words: ExpandedWords, { walker, state, findings }: Scope): 
   const name = programOf(words);
   const alias = aliasSource(words);
   if (alias !== null) walker.walkSource(alias, state, [name]);
-  const row = SOURCE_OPTIONS.get(name);
-  if (row === undefined) return;
+  const sources = SUBCOMMANDS_BY_NAME.get(name)?.sourceOptions;
+  if (sources === undefined) return;
   const dashes = words.findIndex(({ text }) => text === '--');
   const own = dashes === -1 ? words : words.slice(0, dashes);
-  const { options, of } = row;
-  if (of !== undefined && !own.some(({ text }) => text === null || of.includes(text))) return;
-  for (const source of optionValues(own, options)) {
+  const { options, of } = sources;
+  if (of !== undefined && !own.some(({ text }) => text === null || isListed(of, text))) return;
+  for (const source of optionValues(own, wordsOf(options))) {
     if (typeof source?.text === 'string') walker.walkSource(source.text, state, [name]);
     else findings.unknown.add(`${name} runs what is known only at run time`);
   }

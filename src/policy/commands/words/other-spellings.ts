@@ -1,84 +1,14 @@
 import { knownWord, type Word, type Words } from '../analysis.ts';
-import { byName, type Table } from '../specs/table.ts';
+import { LISTED_SUBCOMMANDS, SAME_SUBCOMMANDS, SUBCOMMANDS_BY_NAME } from '../specs/subcommands.ts';
+import { byName, isListed, type Table } from '../specs/table.ts';
 import { behindOptions } from './behind-options.ts';
 import { programOf } from './program-names.ts';
 
-/**
- * Subcommands with several names, each group in one string: names are separated by `,` and can have two words. By the manual of each
- * program; npm's are those of `lib/utils/cmd-list.js` of npm 11.
- */
-const SUBCOMMANDS: Table<readonly string[]> = {
-  npm: [
-    'install, add, i, in, ins, inst, insta, instal, isnt, isnta, isntal, isntall',
-    'uninstall, unlink, remove, rm, r, un',
-    'update, u, up, upgrade, udpate',
-    'ci, clean-install, ic, install-clean, isntall-clean',
-    'install-ci-test, clean-install-test, cit, sit',
-    'install-test, it',
-    'run, run-script, rum, urn',
-    'test, tst, t',
-    'exec, x',
-    'init, create, innit',
-    'link, ln',
-    'rebuild, rb',
-    'config, c',
-    'owner, author',
-    'view, info, show, v',
-    'version, verison',
-    'dist-tag, dist-tags',
-    'dedupe, ddp',
-    'adduser, add-user',
-    'search, find, s, se',
-    'ls, list',
-    'll, la',
-    'docs, home',
-    'bugs, issues',
-    'explain, why',
-    'help, hlep',
-    'org, ogr',
-  ],
-  pnpm: [
-    'install, i',
-    'remove, rm, uninstall, un, uni',
-    'update, up, upgrade',
-    'run, run-script',
-    'test, tst, t',
-    'rebuild, rb',
-    'link, ln',
-    'list, ls',
-    'config, c',
-  ],
-  bun: ['install, i', 'add, a', 'remove, rm'],
-  cargo: ['build, b', 'check, c', 'run, r', 'test, t', 'doc, d', 'remove, rm'],
-  helm: ['uninstall, delete, del, un', 'dependency, dep', 'list, ls'],
-  hatch: ['run, env run'],
-  gh: [
-    ...['pr', 'issue', 'release', 'repo', 'gist'].map((noun) => `${noun} create, ${noun} new`),
-    ...['secret', 'variable'].map((noun) => `${noun} delete, ${noun} remove`),
-    'codespace, cs',
-    'extension, extensions, ext',
-  ],
-  'docker, podman, nerdctl': [
-    ...(
-      'attach commit cp create diff exec export kill logs pause port rename restart run start stats stop top unpause update ' +
-      'wait'
-    )
-      .split(' ')
-      .map((verb) => `${verb}, container ${verb}`),
-    ...['history', 'import', 'load', 'push', 'save', 'tag'].map((verb) => `${verb}, image ${verb}`),
-    'rm, container rm, container remove',
-    'ps, container ls, container ps, container list',
-    'pull, image pull',
-    'build, image build, builder build, buildx build, buildx b',
-    'rmi, image rm, image remove',
-    'images, image ls, image list',
-    'inspect, container inspect, image inspect',
-  ],
-};
+/** Subcommands with several names, each as the words of all of them. */
 const GROUPS = new Map(
-  [...byName(SUBCOMMANDS)].map(([name, groups]) => [
+  [...SAME_SUBCOMMANDS].map(([name, groups]) => [
     name,
-    groups.map((group) => group.split(', ').map((names) => names.split(' '))),
+    groups.map((group) => group.map((names) => names.split(' '))),
   ]),
 );
 
@@ -115,29 +45,12 @@ const REPLACED = [...byName(DROP_INS)].map(([own, other]) => {
   return { program, subcommands, other };
 });
 
-/** Words of a program before the command that it runs in other packages; `*` is any word. */
-const OTHER_PACKAGES: Table<readonly (readonly [string, ...string[]])[]> = {
-  yarn: [['workspace', '*'], ['workspaces', 'foreach'], ['workspaces']],
-  pnpm: [['recursive'], ['multi'], ['m']],
-  terragrunt: [['run-all'], ['run']],
-};
-const IN_PACKAGES = byName(OTHER_PACKAGES);
-/** Programs that run a script or task by its name alone: `pnpm lint`. npm does so with these. */
-const SHORT_RUNNERS = /^(?:pnpm|yarn|bun|turbo)$/;
-const LIFECYCLE = /^(?:test|start|stop|restart)$/;
 /** Programs whose words are scripts of package.json, and a word of `concurrently` that is one. */
 const SCRIPT_LISTS = /^(?:run-s|run-p|npm-run-all2?)$/;
-const SCRIPT_WORD = /^(npm|pnpm|yarn|bun):(?=.)/;
+const SCRIPT_WORD = /^(npm|pnpm|yarn|bun|node|deno):(?=.)/;
 
-/** Subcommands of npm without another name, which takes all of its names shortened: `npm publi`. */
-const NPM_NAMES = [
-  ...(
-    'access approve-scripts audit cache completion deny-scripts deprecate diff doctor edit explore find-dupes fund get help-search ' +
-    'install-scripts login logout outdated pack ping pkg prefix profile prune publish query repo restart root sbom set shrinkwrap ' +
-    'stage star stars start stop team token trust undeprecate unpublish unstar whoami'
-  ).split(' '),
-  ...(GROUPS.get('npm') ?? []).flat().flat(),
-];
+/** npm takes all names of its subcommands shortened: `npm publi`. */
+const NPM_NAMES = [...(LISTED_SUBCOMMANDS.get('npm') ?? [])];
 const SHORTEST = 2;
 
 /** Of longer commands, and of those with more places where the subcommand may stand, no other spelling is made. */
@@ -181,11 +94,14 @@ export function otherSpellings(words: Words): readonly Words[] {
 /** The command that a package manager runs in other packages, as in this one. */
 function inPackages(words: Words): readonly Words[] {
   const [program] = words;
-  const openings = IN_PACKAGES.get(programOf(words));
+  const openings = SUBCOMMANDS_BY_NAME.get(programOf(words))?.inPackages;
   if (program === undefined || openings === undefined) return [];
   if (isBeyond(words)) return [[program, UNKNOWN]];
   return openings.flatMap((opening) =>
-    placesOf(words, opening).map(({ end }) => [...words.slice(0, 1), ...words.slice(end)]),
+    placesOf(words, opening.split(' ')).map(({ end }) => [
+      ...words.slice(0, 1),
+      ...words.slice(end),
+    ]),
   );
 }
 
@@ -217,8 +133,11 @@ function namedScripts(words: Words): readonly Words[] {
     }
     const manager = SCRIPT_WORD.exec(text ?? '')?.[1];
     if (manager === undefined || !name.startsWith('conc')) return [];
+    const script = scriptName(text?.slice(manager.length + 1) ?? '');
+    const by = SUBCOMMANDS_BY_NAME.get(manager)?.scripts?.by ?? '--run';
     return [
-      [knownWord(manager), knownWord('run'), scriptName(text?.slice(manager.length + 1) ?? '')],
+      [knownWord(manager), knownWord(by), script],
+      ...(manager === 'node' ? [[knownWord('npm'), knownWord('run'), script]] : []),
     ];
   });
 }
@@ -234,10 +153,10 @@ function scriptName(text: string): Word {
 
 /** `yarn run lint` as `yarn lint`, and `npm run test` as `npm test`. */
 export function withoutRun(words: Words): readonly Words[] {
-  const name = programOf(words);
-  if ((!SHORT_RUNNERS.test(name) && name !== 'npm') || isBeyond(words)) return [];
+  const { scripts } = SUBCOMMANDS_BY_NAME.get(programOf(words)) ?? {};
+  if (scripts === undefined || isBeyond(words)) return [];
   return placesOf(words, ['run']).flatMap(({ start, end }) => {
-    const isShort = name !== 'npm' || LIFECYCLE.test(words[end]?.text ?? '');
+    const isShort = scripts.alone === true || isListed(scripts.named, words[end]?.text ?? '');
     return words[end] !== undefined && isShort
       ? [[...words.slice(0, start), ...words.slice(end)]]
       : [];

@@ -1,5 +1,6 @@
 import { knownWord, type Words } from '../analysis.ts';
-import { byName } from '../specs/table.ts';
+import { namesOfSubcommand, SUBCOMMANDS_BY_NAME } from '../specs/subcommands.ts';
+import { isListed } from '../specs/table.ts';
 import { behindOptions } from './behind-options.ts';
 import { packageName, programOf } from './program-names.ts';
 import { isSubcommandOf, namedPrograms } from './started-programs.ts';
@@ -14,37 +15,25 @@ export const PACKAGE_PROGRAM = 'package program';
 const SCRIPT = knownWord(PACKAGE_SCRIPT);
 const PROGRAM = knownWord(PACKAGE_PROGRAM);
 
-/** Programs that run a script behind this word. */
-const RUNS = byName({
-  npm: /^(?:run|run-script|rum|urn)$/,
-  pnpm: /^(?:run|run-script)$/,
-  'yarn, bun, lerna': /^run$/,
-  deno: /^task$/,
-});
-/** Programs that run one by its name alone, unless a subcommand has the name. */
-const SHORT = /^(?:pnpm|yarn|bun)$/;
-/** Programs that start a program of a package, and the folder of these. */
-const STARTS_PROGRAM = /^(?:npx|bunx|pnpx|npm|pnpm|yarn|bun|deno)$/;
+/** The folder of the programs of packages. */
 const PROGRAM_FOLDER = /(?:^|\/)node_modules\/\.bin\/[^/]+$/;
-/** Scripts that `npm` and `pnpm` run by a subcommand of that name. */
-const LIFECYCLE = /^(?:test|start|stop|restart)$/;
 /** With more places where the script may stand, it is not known. */
 const MAX_PLACES = 40;
 
 /** Where a package manager names the script of package.json that it runs. */
 export function scriptPlaces(words: Words): readonly number[] {
   const name = programOf(words);
-  const run = RUNS.get(name);
-  if (run === undefined) return [];
+  const { scripts } = SUBCOMMANDS_BY_NAME.get(name) ?? {};
+  if (scripts === undefined) return [];
+  const runs = namesOfSubcommand(name, scripts.by);
   const first = [...behindOptions(words, new Set([1]))].filter((place) => place < words.length);
   const behind = first.flatMap((place) =>
-    run.test(words[place]?.text ?? '') ? [...behindOptions(words, new Set([place + 1]))] : [],
+    runs.includes(words[place]?.text ?? '') ? [...behindOptions(words, new Set([place + 1]))] : [],
   );
   const alone = first.filter((place) => {
     const text = words[place]?.text ?? '';
-    if (/^$|^-/.test(text) || run.test(text)) return false;
-    const isLifecycle = /^p?npm$/.test(name) && LIFECYCLE.test(text);
-    return isLifecycle || (SHORT.test(name) && !isSubcommandOf(name, text));
+    if (/^$|^-/.test(text) || runs.includes(text)) return false;
+    return isListed(scripts.named, text) || (scripts.alone === true && !isSubcommandOf(name, text));
   });
   return [...new Set([...behind, ...alone])].filter((place) => place < words.length);
 }
@@ -54,10 +43,11 @@ export function packageForms(words: Words): readonly Words[] {
   const [first, ...args] = words;
   const name = programOf(words);
   if (PROGRAM_FOLDER.test(first?.text ?? '')) return [[PROGRAM, knownWord(name), ...args]];
-  if (!RUNS.has(name) && !STARTS_PROGRAM.test(name)) return [];
+  const { scripts, ofPackages } = SUBCOMMANDS_BY_NAME.get(name) ?? {};
+  if (scripts === undefined && ofPackages !== true) return [];
   if (behindOptions(words, new Set([1])).size > MAX_PLACES)
     return [SCRIPT, PROGRAM].map((program) => [program, { text: null, source: '' }]);
-  const started = STARTS_PROGRAM.test(name) ? namedPrograms(words) : [];
+  const started = ofPackages === true ? namedPrograms(words) : [];
   return [
     ...scriptPlaces(words).map((place) => [SCRIPT, ...words.slice(place)]),
     ...started.map(([program = SCRIPT, ...rest]) => [

@@ -1,6 +1,7 @@
 import type { Word, Words } from '../analysis.ts';
 import { isDescribed, isReadByTable, runnerOf } from '../specs/index.ts';
-import { byName, readByName, type Table, wordSet } from '../specs/table.ts';
+import { LISTED_SUBCOMMANDS, type Subcommands, SUBCOMMANDS_BY_NAME } from '../specs/subcommands.ts';
+import { byName, wordSet } from '../specs/table.ts';
 import { FOREIGN_SHELLS, STARTED_SOURCES } from '../specs/wrappers.ts';
 import { behindOptions } from './behind-options.ts';
 import { baseName, programOf, withoutVersion } from './program-names.ts';
@@ -11,97 +12,6 @@ const ANY_WORD = '*';
 /** Any number of words of a program's own. */
 const ANY_WORDS = '**';
 
-/** The subcommands of package managers, also for packages of the workspace. */
-const PACKAGE_MANAGER = (
-  'exec, x, dlx, workspace * exec, workspace * dlx, workspaces foreach exec, ' +
-  'recursive exec, multi exec, m exec'
-).split(', ');
-
-/** The words behind a program's name after which it names the program that it starts, by the manual of each. */
-const STARTERS: Table<readonly string[]> = {
-  uv: ['run', 'tool run'],
-  'poetry, pdm, pipenv, rye, pixi, conda, mamba, micromamba': ['run'],
-  hatch: ['run', 'env run'],
-  'bundle, bundler': ['exec'],
-  'tox, lerna, nx, composer, gem': ['exec'],
-  npm: PACKAGE_MANAGER,
-  yarn: [...PACKAGE_MANAGER, 'run', ''],
-  pnpm: [...PACKAGE_MANAGER, ''],
-  bun: [...PACKAGE_MANAGER, 'run', ''],
-  'corepack, xvfb-run, dbus-run-session, flatpak-spawn, ccache, sccache, caffeinate, tini, dumb-init, docker-init, catatonit, watchexec':
-    [''],
-  onchange: ['**'],
-  nodemon: ['--exec', '-x'],
-  'cross-env, cross-env-shell, env-cmd': ['', '*', '* *'],
-  dotnet: ['tool run', 'tool exec'],
-  'volta, doppler, op, infisical, dotenvx, devbox': ['run'],
-  dotenv: ['run', ''],
-  'asdf, rbenv, pyenv, nodenv, goenv, jenv, opam, stack, cabal': ['exec'],
-  rustup: ['run *'],
-  'nvm, direnv, aws-vault, chamber': ['exec', 'exec *'],
-  nix: ['develop ** -c', 'develop ** --command', 'shell ** -c', 'shell ** --command'],
-  'mise, rtx': ['exec', 'exec *', 'exec * *', 'x', 'x *', 'x * *'],
-};
-/** The same for interpreters that start a program by its name or that of its module. What else they run is their own code. */
-const INTERPRETERS: Table<readonly string[]> = {
-  'python, pypy, py': ['-m'],
-  coverage: ['run -m'],
-  'ruby, perl': ['-S'],
-};
-/**
- * The same for programs that name what they start in words of their own (`go run HOST/x/tool@v1`), or take a script by the same words.
- * Rules that deny or ask are about the program; what it does is not known by its name.
- */
-const NAMED: Table<readonly string[]> = {
-  'npx, bunx, pnpx, uvx, dnx': [''],
-  pipx: ['run'],
-  go: ['run', 'tool'],
-  deno: ['run', 'x'],
-  yarn: ['', 'workspace *', 'workspaces foreach'].flatMap((path) => [path, `${path} run`]),
-  bun: ['run', ''],
-};
-/**
- * The same for programs in a container. Rules about words and hosts see them; the files that their words name are the
- * container's.
- */
-const CONTAINERS: Table<readonly string[]> = {
-  'docker, podman, nerdctl': [
-    ...['run *', 'exec *', 'create *'].flatMap((path) => [path, `container ${path}`]),
-    'compose run *',
-    'compose exec *',
-  ],
-  'docker-compose, podman-compose': ['run *', 'exec *'],
-  'kubectl, oc': ['run *', 'exec *', 'debug *', 'rsh *', 'create job *', 'create cronjob *'],
-  'lxc, incus, multipass, crictl': ['exec *'],
-  'singularity, apptainer': ['exec *', 'run *'],
-  buildah: ['run *'],
-};
-/** The subcommands of package managers. */
-const OWN_SUBCOMMANDS = byName({
-  // pnpm runs what is none of these as a script, or else as a program. Some are npm's, which it passes on.
-  pnpm: wordSet(
-    'a add access adduser approve-builds audit bin bugs c cache cat-file cat-index ci completion config create dedupe deploy ' +
-      'deprecate dist-tag dlx docs doctor edit env exec explore fetch find-hash get help i ignored-builds import info init install ' +
-      'install-test it la licenses link list ll ln login logout ls m multi outdated owner pack patch patch-commit patch-remove ping ' +
-      'pkg prefix profile prune publish rb rebuild recursive remove repo restart rm root run run-script s search se self-update ' +
-      'server set set-script setup show star stars start stop store t team test token tst un uninstall unlink unpublish unstar up ' +
-      'update upgrade v version versions view whoami why x',
-  ),
-  // corepack 0.34. Any other word is a package manager.
-  corepack: wordSet('cache disable enable hydrate install pack prepare up use'),
-  // yarn 1.22 and 4. Any other word is a script or else a program, but for `node`.
-  yarn: wordSet(
-    'add audit autoclean bin cache check config constraints create dedupe dlx exec explain explore generate-lock-entry global help ' +
-      'import info init install licenses link list login logout npm outdated owner pack patch patch-commit plugin policies prune ' +
-      'publish rebuild remove run search set stage tag team unlink unplug unpublish up upgrade upgrade-interactive version versions ' +
-      'why workspace workspaces',
-  ),
-  // bun 1.2. Any other word is a script, a file or else a program.
-  bun: wordSet(
-    'a add audit build c create exec help i info init install link list outdated patch patch-commit pm publish remove repl rm run ' +
-      'test uninstall unlink update upgrade why x',
-  ),
-});
 /** Programs that start another one on another machine. */
 const REMOTE_SHELLS = wordSet('ssh');
 
@@ -118,12 +28,18 @@ interface Starters {
 }
 
 const HERE: Starters = {
-  paths: readByName({ ...STARTERS, ...INTERPRETERS }, partsOf),
+  paths: pathsOf(({ starts, alsoStarts }) => starts ?? alsoStarts),
   anywhere: new Set([...FOREIGN_SHELLS].filter((name) => !REMOTE_SHELLS.has(name))),
 };
-const OWN_STARTERS = byName(STARTERS);
-const BY_NAME: Starters = { paths: readByName(NAMED, partsOf), anywhere: new Set(), scripts: true };
-const ELSEWHERE: Starters = { paths: readByName(CONTAINERS, partsOf), anywhere: REMOTE_SHELLS };
+const BY_NAME: Starters = {
+  paths: pathsOf(({ mayStart }) => mayStart),
+  anywhere: new Set(),
+  scripts: true,
+};
+const ELSEWHERE: Starters = {
+  paths: pathsOf(({ startsElsewhere }) => startsElsewhere),
+  anywhere: REMOTE_SHELLS,
+};
 /** Programs that start another one behind words of their own, of any number. Where one stands first, it is unwrapped before. */
 const WRAPPERS = wordSet(
   'env timeout nice nohup time stdbuf setsid ionice sudo doas command exec xargs',
@@ -169,18 +85,10 @@ export function namedPrograms(words: Words): readonly Words[] {
   return places.map((start) => words.slice(start));
 }
 
-/**
- * Programs that start what the project or the machine has installed, and add nothing to it: neither variables (`op run`, `cross-env`)
- * nor an environment that is named (`conda run -n x`), nor tasks of their own (`hatch run test`).
- */
-const ADDS_NOTHING = wordSet(
-  'npm npx pnpm pnpx yarn bun bunx deno corepack lerna nx uv uvx poetry pipx python pypy py coverage tox bundle bundler gem ruby perl ' +
-    'composer go dotnet dnx mise rtx asdf rbenv pyenv nodenv goenv jenv opam stack cabal nix',
-);
-
 /** Where words name a program that is the same without the one that starts it. */
 export function programPlaces(words: Words): readonly number[] {
-  if (!ADDS_NOTHING.has(withoutVersion(programOf(words)))) return [];
+  const known = SUBCOMMANDS_BY_NAME.get(withoutVersion(programOf(words)));
+  if (known?.addsNothing !== true) return [];
   return [HERE, BY_NAME].flatMap((starters) => startedAt(words, 0, starters));
 }
 
@@ -196,7 +104,7 @@ function allStarted(words: Words, all: readonly Starters[]): readonly number[] {
 
 /** Whether a package manager takes the word as one of its own subcommands, and not as a script or program. */
 export function isSubcommandOf(name: string, text: string): boolean {
-  return OWN_SUBCOMMANDS.get(name)?.has(text) ?? false;
+  return LISTED_SUBCOMMANDS.get(name)?.has(text) ?? false;
 }
 
 /** Where a program may be named that the one at `start` starts. */
@@ -254,8 +162,8 @@ function isOwn(name: string, path: readonly string[], word: Word | undefined): b
 
 /** Whether a table says which of its words name the program that a program starts. */
 export function isStarter({ words }: { readonly words: Words }): boolean {
-  const name = programOf(words);
-  return OWN_STARTERS.has(name) || ELSEWHERE.paths.has(name);
+  const { starts, startsElsewhere } = SUBCOMMANDS_BY_NAME.get(programOf(words)) ?? {};
+  return starts !== undefined || startsElsewhere !== undefined;
 }
 
 /**
@@ -277,8 +185,16 @@ export function startsUnknown({ words }: { readonly words: Words }): boolean {
   );
 }
 
-function partsOf(paths: readonly string[]): readonly (readonly string[])[] {
-  return paths.map((path) => path.split(' ').filter(Boolean));
+/** The words of each way in which a program starts another one, for the programs that do. */
+function pathsOf(waysOf: (known: Subcommands) => readonly string[] | undefined): Starters['paths'] {
+  return new Map(
+    [...SUBCOMMANDS_BY_NAME].flatMap(([name, known]) => {
+      const ways = waysOf(known);
+      return ways === undefined
+        ? []
+        : [[name, ways.map((way) => way.split(' ').filter(Boolean))] as const];
+    }),
+  );
 }
 
 function isPart(part: string, word: Word | undefined, isShortened: boolean): boolean {

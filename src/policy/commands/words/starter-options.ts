@@ -1,11 +1,9 @@
 import type { Word } from '../analysis.ts';
-import { type PlacedOptions, STARTER_OPTIONS } from '../specs/starter-options.ts';
-import { byName, isListed } from '../specs/table.ts';
+import { type PlacedOptions, SUBCOMMANDS_BY_NAME } from '../specs/subcommands.ts';
+import { isListed } from '../specs/table.ts';
 import { programOf } from './program-names.ts';
 
 type SomeWord = Pick<Word, 'text'>;
-
-const BY_NAME = byName(STARTER_OPTIONS);
 
 /** An option with its value: how many words it has; 0 for any other word, and where the value is missing or known only at run time. */
 function lengthOf(
@@ -37,7 +35,7 @@ export function startedProgram(
   words: readonly SomeWord[],
   { packages = false }: { readonly packages?: boolean } = {},
 ): StartedProgram | null {
-  const known = BY_NAME.get(programOf(words));
+  const known = SUBCOMMANDS_BY_NAME.get(programOf(words))?.options;
   if (known === undefined) return null;
   const options: (readonly number[])[] = [];
   const skip = (from: number, some: readonly (PlacedOptions | undefined)[]): number => {
