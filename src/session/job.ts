@@ -78,12 +78,12 @@ export interface Job {
     readonly job: string;
     readonly url: string | null;
   } | null;
-  /** Absent: the run was started from a command line. */
-  readonly github?: GitHubSetting;
+  /** `null`: a command line or a program started the run. */
+  readonly github: GitHubSetting | null;
   /** The login of the person who requested the run, for display. */
   readonly requester: string | null;
-  /** Their account, by which they are recognised. Absent or `null`: unknown. */
-  readonly requesterId?: number | null;
+  /** Their account, by which they are recognised; `null`: unknown. */
+  readonly requesterId: number | null;
   /** The request, by somebody who may start a run or by the workflow's author. */
   readonly request: string;
   readonly context: readonly ContextItem[];
@@ -91,8 +91,8 @@ export interface Job {
   readonly untrustedFiles: string | null;
   readonly instructions: readonly { readonly path: string; readonly text: string }[];
   readonly systemPrompt: string | null;
-  /** The JSON Schema of the run's result; absent if the run returns only a summary. */
-  readonly outputSchema?: OutputSchema | null;
+  /** The JSON Schema of the run's result; `null` if the run returns only a summary. */
+  readonly outputSchema: OutputSchema | null;
   readonly policy: Policy;
   /**
    * The commands of `policy.done` that this run has to prove; empty for a run that only applies the changes of a proved
@@ -100,8 +100,8 @@ export interface Job {
    */
   readonly requires: Policy['done']['requires'];
   readonly policySource: { readonly source: string; readonly ref: string | null };
-  /** Whether each call of a turn needs those before it: after one that did not succeed, no other begins. Absent: no. */
-  readonly dependentCalls?: boolean;
+  /** Whether each call of a turn needs those before it: after one that did not succeed, no other begins. */
+  readonly dependentCalls: boolean;
   readonly budget: BudgetLimits;
   /** Who set the limit of money; `null`: nobody, so that it is the default. */
   readonly usdLimitBy: 'policy' | 'input' | null;

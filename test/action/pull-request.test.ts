@@ -61,7 +61,7 @@ test('the one in .github counts before others; none and an empty one are nothing
 });
 
 test('under a pull request stand who asked, calls by verdict, who approved what, and the head of the trail', () => {
-  const { tally } = createTally();
+  const tally = createTally();
   const calls = new Map(tally.calls);
   calls.set('c1', {
     call: 'c1',

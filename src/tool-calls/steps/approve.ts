@@ -101,7 +101,7 @@ async function endAnswered(
 ): Promise<FinishedCall | AskedAgain> {
   const { call, answer } = answered;
   if (isStopped(context, before.finished)) return await finishFailed(context, call, NOT_REACHED);
-  const waits = context.dependent === true && before.voided.length > 0;
+  const waits = context.dependent && before.voided.length > 0;
   if (waits && answer.kind === 'approved')
     return await voidApproval(context, answered, 'people are asked again about a call before it');
   return await applyAnswer(context, answered);
