@@ -33,7 +33,7 @@ export interface AgentContext {
   readonly parent: string | null;
   /** True if only `finish` ends the work, because it brings the run's result. */
   readonly mustFinish: boolean;
-  /** What has to be proved before the run is done and is not, one sentence each. It does not concern subagents. */
+  /** What has to be proved before the run is done and is not, one sentence each. */
   readonly unproved: Unproved;
   readonly maxTokens: number;
   /** The id of the next call of the run: `c1`, `c2`, … */

@@ -204,8 +204,8 @@ function idle(state: AgentState, nudge: string | null): Step {
 }
 
 /** The end of work that the model ended without a call of finish. If something is not proved, asks the model to prove it. */
-async function concludeIfProved({ parent, unproved, state }: Agent): Promise<Step> {
-  const missing = parent === null ? await unproved() : [];
+async function concludeIfProved({ unproved, state }: Agent): Promise<Step> {
+  const missing = await unproved();
   if (missing.length > 0) return idle(state, `${unprovedText(missing)} ${MUST_PROVE}`);
   return conclude(state, null);
 }

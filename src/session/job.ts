@@ -1,4 +1,4 @@
-import type { BudgetLimits } from '../agent/index.ts';
+import type { BudgetLimits, InstructionFile } from '../agent/index.ts';
 import type {
   Answer,
   ApprovalRequest,
@@ -7,7 +7,7 @@ import type {
   SuspendedRequest,
 } from '../approvals/index.ts';
 import type { Trail, TrailHead } from '../audit/index.ts';
-import type { Clock, Redactor } from '../common/index.ts';
+import type { Clock, Redactor, Environment } from '../common/index.ts';
 import type { Hook, RuleProposal, RunBus } from '../tool-calls/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Policy } from '../policy/index.ts';
@@ -89,7 +89,7 @@ export interface Job {
   readonly context: readonly ContextItem[];
   /** Why the files of the checkout count as untrusted content; `null` if they do not. */
   readonly untrustedFiles: string | null;
-  readonly instructions: readonly { readonly path: string; readonly text: string }[];
+  readonly instructions: readonly InstructionFile[];
   readonly systemPrompt: string | null;
   /** The JSON Schema of the run's result; `null` if the run returns only a summary. */
   readonly outputSchema: OutputSchema | null;
@@ -180,7 +180,7 @@ export interface RunContext {
   /** Aborted when the runner or the person at the terminal wants the run to end. */
   readonly signal: AbortSignal;
   /** The environment variables of this process. No child process gets them unfiltered. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly approvals: (options: ApprovalsSetup) => Approvals;
   /** Additional tools of the caller. */
   readonly extraTools: (options: ExtraToolsOptions) => readonly Tool[];

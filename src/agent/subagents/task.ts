@@ -100,6 +100,8 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
       budget,
       parent: context.call,
       mustFinish: false,
+      // The proof is about the run, which ends only after its subagents.
+      unproved: () => Promise.resolve([]),
       journal: null,
       calls: subagentContext(agent.calls, {
         tools,
