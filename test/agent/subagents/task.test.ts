@@ -47,8 +47,9 @@ const ask: Said = {
   blocks: [use('task_run', { task: 'Find it', context: 'In src', expected_outcome: 'A path' })],
 };
 
+const estimated = (said: Said): Said => ({ ...said, isEstimate: true });
+
 test('people are told once that the tokens of a run and of its subagents are estimates', async () => {
-  const estimated = (said: Said): Said => ({ ...said, isEstimate: true });
   const { scene } = await withSubagent({
     main: [estimated(ask), estimated(finished())],
     subagent: [estimated(finished())],
