@@ -24,7 +24,7 @@ import {
   type TriggerFacts,
 } from '../github/index.ts';
 import type { Model } from '../model/index.ts';
-import type { createTally, Tally } from '../reporting/index.ts';
+import type { Tally } from '../reporting/index.ts';
 import { type BubblewrapInstallation, installBubblewrap } from '../sandbox/index.ts';
 import { type BaselineClient, type Job, secretsIn } from '../session/index.ts';
 import type { Hook, RunBus } from '../tool-calls/index.ts';
@@ -217,8 +217,6 @@ export interface ResumedRun {
 export interface ObservedRun {
   readonly bus: RunBus;
   readonly tally: Tally;
-  /** Feeds the tally with events of earlier jobs. */
-  readonly feed: ReturnType<typeof createTally>['listen'];
   /** Called once the trail of the run is open. */
   readonly onTrail: (trail: Trail) => void;
   /** The head of that trail now; `null` before it is open. */

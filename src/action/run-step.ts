@@ -99,8 +99,8 @@ function commentsAfter<T extends Pick<GitHub, 'createComment'>>(
 /** The bus of a run, with the listeners that count its calls and write its log. */
 export function observe({ runner }: Pick<ActionContext, 'runner'>): ObservedRun {
   const bus = createBus((error) => runner.warning(errorText(error)));
-  const { tally, listen } = createTally();
-  bus.on(listen);
+  const tally = createTally();
+  bus.on(tally.listen);
   bus.on(
     logListener({
       line: (text) => runner.info(text),
@@ -112,7 +112,6 @@ export function observe({ runner }: Pick<ActionContext, 'runner'>): ObservedRun 
   return {
     bus,
     tally,
-    feed: listen,
     onTrail: (opened) => {
       trail = opened;
     },

@@ -15,6 +15,8 @@ export interface Journal {
 /** The model that a run is at. Its subagents share it. */
 export interface ModelInUse {
   current: Model;
+  /** Whether people were told that its tokens are estimates. */
+  hasReportedEstimates: boolean;
 }
 
 /** What the loop needs of the run around it. */
@@ -30,14 +32,14 @@ export interface AgentContext {
   /** The call that started this subagent; `null` for the run itself. */
   readonly parent: string | null;
   /** True if only `finish` ends the work, because it brings the run's result. */
-  readonly mustFinish?: boolean;
-  /** What has to be proved before the run is done and is not, one sentence each. It does not concern subagents. */
-  readonly unproved?: Unproved;
+  readonly mustFinish: boolean;
+  /** What has to be proved before the run is done and is not, one sentence each. */
+  readonly unproved: Unproved;
   readonly maxTokens: number;
   /** The id of the next call of the run: `c1`, `c2`, … */
   readonly nextCallId: () => string;
-  /** Absent for a run that cannot be resumed, and inside a call (a subagent, a search): the call itself is then interrupted. */
-  readonly journal?: Journal | undefined;
+  /** `null` for a run that cannot be resumed, and inside a call (a subagent, a search): the call itself is then interrupted. */
+  readonly journal: Journal | null;
   /** The number of the next turn of the run. Turns of subagents count too. */
   readonly nextTurn: () => number;
   /** Instructions for parts of the repository; `null` if there is no trusted branch to read them from. */

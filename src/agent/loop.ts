@@ -169,7 +169,7 @@ async function withoutCalls(agent: Agent, reply: ModelReply): Promise<Step> {
       if (textOf(reply) === '' && state.idleReplies === 0)
         return idle(state, 'Your reply was empty. Continue, or call finish.');
       if (hasWrittenCall(textOf(reply), agent.tools())) return idle(state, WRITTEN_CALL);
-      if (agent.mustFinish === true) return idle(state, MUST_FINISH);
+      if (agent.mustFinish) return idle(state, MUST_FINISH);
       // The text of an earlier turn does not say how the work ended.
       if (textOf(reply) === '')
         return incomplete(state, 'The model ended without a result and without a text.');
@@ -204,8 +204,8 @@ function idle(state: AgentState, nudge: string | null): Step {
 }
 
 /** The end of work that the model ended without a call of finish. If something is not proved, asks the model to prove it. */
-async function concludeIfProved({ parent, unproved, state }: Agent): Promise<Step> {
-  const missing = parent === null ? ((await unproved?.()) ?? []) : [];
+async function concludeIfProved({ unproved, state }: Agent): Promise<Step> {
+  const missing = await unproved();
   if (missing.length > 0) return idle(state, `${unprovedText(missing)} ${MUST_PROVE}`);
   return conclude(state, null);
 }

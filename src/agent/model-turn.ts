@@ -5,7 +5,7 @@ import {
   sha256,
   truncateMiddle,
 } from '../common/index.ts';
-import { type CallRequest, recordWarning, type RunBus } from '../tool-calls/index.ts';
+import { type CallRequest, recordWarning } from '../tool-calls/index.ts';
 import {
   type BrokenReply,
   inputTokensOf,
@@ -113,12 +113,9 @@ async function countBroken(
   throw new CountersignError('model-unreachable', message);
 }
 
-/** The runs that were told that their tokens are estimates. */
-const warned = new WeakSet<RunBus>();
-
-async function warnOfEstimates({ calls }: AgentContext): Promise<void> {
-  if (warned.has(calls.bus)) return;
-  warned.add(calls.bus);
+async function warnOfEstimates({ calls, model }: AgentContext): Promise<void> {
+  if (model.hasReportedEstimates) return;
+  model.hasReportedEstimates = true;
   await recordWarning(calls, 'tokens-estimated', ESTIMATED);
 }
 

@@ -63,7 +63,7 @@ function searchContext(
     tools: () => [spec],
     maxTokens: Math.min(MAX_REPLY_TOKENS, agent.maxTokens),
     parent: call,
-    journal: undefined,
+    journal: null,
     calls,
   };
 }

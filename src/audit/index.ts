@@ -59,7 +59,7 @@ export {
 export { callRecords } from './view/call-records.ts';
 export type { CallView } from './view/parts.ts';
 export { type RunView, viewTrail } from './view/view.ts';
-export { type UnmetRequirement, WorkReplay } from './verify/replay/work-replay.ts';
+export { WorkReplay } from './verify/replay/work-replay.ts';
 export { statementAt, verifyAt } from './verify/verify-at.ts';
 export { parseStatement, statementJsonSchema, statementText } from './verify/statement.ts';
 export { openTrail } from './write/writer.ts';

@@ -1,6 +1,6 @@
 import { readMarker, renderClosedComment, renderCrashedComment } from '../approvals/index.ts';
 import type { TrailHead } from '../audit/index.ts';
-import { errorText, type Outcome } from '../common/index.ts';
+import { errorText, type Outcome, type Environment } from '../common/index.ts';
 import type { ArtifactStore, Attestor, GitHub, GitHubChecks } from '../github/index.ts';
 import { workflowRunOf } from '../session/index.ts';
 import {
@@ -74,7 +74,7 @@ export interface PostStepContext {
   /** A client of GitHub whose requests all end `limitMs` from now. */
   readonly githubFor: (limitMs: number) => GitHub & GitHubChecks;
   readonly limits: PostLimits;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly store: ArtifactStore;
   /** `null` if the trail is not signed. */
   readonly attestor: Attestor | null;

@@ -130,8 +130,8 @@ async function begin(
   for (const [name, value] of Object.entries(options.secrets ?? {}))
     redactor.addSecret(value, name);
   redactor.addPatterns(patternsOf(job.policy));
-  const { tally, listen } = createTally();
-  bus.on(listen);
+  const tally = createTally();
+  bus.on(tally.listen);
   const report = await run(job, {
     clock,
     redactor,

@@ -13,7 +13,7 @@ import type { FoundChanges } from '../sandbox/index.ts';
 import { unprovedText } from '../tools/index.ts';
 import { changesIn } from './workspace/changes.ts';
 import type { Session } from './open-session.ts';
-import { doneProof } from './done-proof.ts';
+import { workTreeNow } from './done-proof.ts';
 import { noticesOf } from './notices.ts';
 import { writeChangesPatch } from './workspace/changes-patch.ts';
 import { mayPublishOf, writeDenialOf } from './workspace/read-visibility.ts';
@@ -172,7 +172,7 @@ async function provedEnd(
   end: AgentEnd,
 ): Promise<{ readonly end: AgentEnd; readonly workTree?: string | null }> {
   if (session.job.requires.length === 0) return { end };
-  const workTree = await doneProof(session).workTree();
+  const workTree = await workTreeNow(session);
   const unmet = end.outcome === 'done' ? session.work.unmet(workTree) : [];
   if (unmet.length === 0) return { end, workTree };
   const summary = `${unprovedText(unmet.map(({ because }) => because))} ${end.summary}`;
@@ -226,7 +226,7 @@ interface Structured {
  * discarded, and a run that must return one is not done without it.
  */
 async function structured({ job, context, trail }: Session, end: AgentEnd): Promise<Structured> {
-  const schema = job.outputSchema ?? null;
+  const { outputSchema: schema } = job;
   if (schema === null) return { end, text: null, blob: null };
   if (end.result !== undefined) {
     const clean = context.redactor.redactJson(end.result);

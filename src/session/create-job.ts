@@ -3,11 +3,14 @@ import { BUDGET_NAMES, DEFAULT_BUDGET, type Policy } from '../policy/index.ts';
 import type { Job } from './job.ts';
 
 const DEFAULTS = {
+  github: null,
+  requesterId: null,
   context: [],
   untrustedFiles: null,
   instructions: [],
   systemPrompt: null,
   outputSchema: null,
+  dependentCalls: false,
   resume: null,
 } as const;
 

@@ -1,4 +1,4 @@
-import type { BudgetLimits } from '../agent/index.ts';
+import type { BudgetLimits, InstructionFile } from '../agent/index.ts';
 import type {
   Answer,
   ApprovalRequest,
@@ -7,7 +7,7 @@ import type {
   SuspendedRequest,
 } from '../approvals/index.ts';
 import type { Trail, TrailHead } from '../audit/index.ts';
-import type { Clock, Redactor } from '../common/index.ts';
+import type { Clock, Redactor, Environment } from '../common/index.ts';
 import type { Hook, RuleProposal, RunBus } from '../tool-calls/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Policy } from '../policy/index.ts';
@@ -78,21 +78,21 @@ export interface Job {
     readonly job: string;
     readonly url: string | null;
   } | null;
-  /** Absent: the run was started from a command line. */
-  readonly github?: GitHubSetting;
+  /** `null`: a command line or a program started the run. */
+  readonly github: GitHubSetting | null;
   /** The login of the person who requested the run, for display. */
   readonly requester: string | null;
-  /** Their account, by which they are recognised. Absent or `null`: unknown. */
-  readonly requesterId?: number | null;
+  /** Their account, by which they are recognised; `null`: unknown. */
+  readonly requesterId: number | null;
   /** The request, by somebody who may start a run or by the workflow's author. */
   readonly request: string;
   readonly context: readonly ContextItem[];
   /** Why the files of the checkout count as untrusted content; `null` if they do not. */
   readonly untrustedFiles: string | null;
-  readonly instructions: readonly { readonly path: string; readonly text: string }[];
+  readonly instructions: readonly InstructionFile[];
   readonly systemPrompt: string | null;
-  /** The JSON Schema of the run's result; absent if the run returns only a summary. */
-  readonly outputSchema?: OutputSchema | null;
+  /** The JSON Schema of the run's result; `null` if the run returns only a summary. */
+  readonly outputSchema: OutputSchema | null;
   readonly policy: Policy;
   /**
    * The commands of `policy.done` that this run has to prove; empty for a run that only applies the changes of a proved
@@ -100,8 +100,8 @@ export interface Job {
    */
   readonly requires: Policy['done']['requires'];
   readonly policySource: { readonly source: string; readonly ref: string | null };
-  /** Whether each call of a turn needs those before it: after one that did not succeed, no other begins. Absent: no. */
-  readonly dependentCalls?: boolean;
+  /** Whether each call of a turn needs those before it: after one that did not succeed, no other begins. */
+  readonly dependentCalls: boolean;
   readonly budget: BudgetLimits;
   /** Who set the limit of money; `null`: nobody, so that it is the default. */
   readonly usdLimitBy: 'policy' | 'input' | null;
@@ -180,7 +180,7 @@ export interface RunContext {
   /** Aborted when the runner or the person at the terminal wants the run to end. */
   readonly signal: AbortSignal;
   /** The environment variables of this process. No child process gets them unfiltered. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly approvals: (options: ApprovalsSetup) => Approvals;
   /** Additional tools of the caller. */
   readonly extraTools: (options: ExtraToolsOptions) => readonly Tool[];

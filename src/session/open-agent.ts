@@ -4,9 +4,8 @@ import type { Model } from '../model/index.ts';
 import { PUBLISHING_TOOL, suggestedRules, toolVisible } from '../policy/index.ts';
 import { type CallContext, evaluatorOf } from '../tool-calls/index.ts';
 import { clarifyTool, toolSpecs } from '../tools/index.ts';
-import { type DoneProof, doneProof } from './done-proof.ts';
-import { committedBytes } from '../sandbox/index.ts';
-import type { Approvals, ExtraToolsOptions } from './job.ts';
+import { unprovedNow, workTreeAfter } from './done-proof.ts';
+import type { Approvals } from './job.ts';
 import { removedFrom } from './initial-message.ts';
 import type { Session } from './open-session.ts';
 import { briefRun, inspectRunner } from './briefing/brief-run.ts';
@@ -19,9 +18,8 @@ import {
   recordServerDescriptions,
 } from './toolbox/optional-tools.ts';
 import { fillToolbox, type Toolbox } from './toolbox/toolbox.ts';
-import { changesDiff } from './workspace/changes-patch.ts';
+import { changesOfRun } from './workspace/changes-patch.ts';
 import { nestedInstructions } from './workspace/instructions.ts';
-import { mayPublishOf } from './workspace/read-visibility.ts';
 import { openWorkspaceAndSandbox, type RunWorkspace } from './workspace/workspace-sandbox.ts';
 
 const MAX_REPLY_TOKENS = 16_000;
@@ -63,17 +61,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
   const optional = await openOptionalTools(session, workspace);
   programs.defer(async () => await optional.close());
   const marker = createMarker(job.resume?.marker);
-  const git = gitServices(session, workspace);
-  const proof = doneProof(session);
-  const unproved = async (): Promise<readonly string[]> =>
-    (await proof.unmet()).map(({ because }) => because);
-  const toolbox = fillToolbox(session, {
-    workspace,
-    marker,
-    optional,
-    ...git,
-    unproved,
-  });
+  const toolbox = fillToolbox(session, { workspace, marker, optional });
   session.canPush = toolbox.find(PUBLISHING_TOOL) !== undefined;
   await recordServerDescriptions(session, optional.serverDescriptions, toolbox.offered);
   let callCount = job.resume?.calls ?? 0;
@@ -107,8 +95,6 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     optional,
     marker,
     toolbox,
-    git,
-    proof,
     journal,
     nextCallId,
   });
@@ -126,9 +112,9 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     budget,
     calls,
     parent: null,
-    unproved,
-    mustFinish: (job.outputSchema ?? null) !== null,
-    journal: journal ?? undefined,
+    unproved: async () => await unprovedNow(session),
+    mustFinish: job.outputSchema !== null,
+    journal,
     maxTokens: replyTokens(session.model.current),
     nextCallId,
     nextTurn: () => (turns += 1),
@@ -138,31 +124,6 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
   return { agent, marker, approvals, note: briefed.note, progress };
 }
 
-/** What a run shows and commits of its checkout, by its private copy of git. */
-interface GitServices {
-  /** The changes since the run's commit, of these paths alone if any are given; `null` without a commit or a change. */
-  readonly changesDiff: (only: readonly string[] | null) => Promise<string | null>;
-  readonly committedBytes: ExtraToolsOptions['committedBytes'];
-}
-
-function gitServices({ job, context }: Session, workspace: RunWorkspace): GitServices {
-  const { headSha: base, policy } = job;
-  return {
-    changesDiff: async (only) => {
-      const store = await workspace.store();
-      if (store === null || base === null) return null;
-      const mayPublish = mayPublishOf(policy, workspace);
-      return await changesDiff({ store, base, redactor: context.redactor, mayPublish }, only);
-    },
-    committedBytes: async (files, deleted) => {
-      const store = await workspace.store();
-      return store === null || base === null
-        ? files.map(({ bytes }) => bytes)
-        : await committedBytes(store, base, files, 'refused', deleted);
-    },
-  };
-}
-
 /** What the calls of a run need of it, from what was opened for it. */
 function callContext(
   session: Session,
@@ -170,15 +131,12 @@ function callContext(
     readonly workspace: RunWorkspace;
     readonly optional: OptionalTools;
     readonly toolbox: Toolbox;
-    readonly git: GitServices;
-    readonly proof: DoneProof;
     readonly journal: RunJournal | null;
     readonly nextCallId: () => string;
   },
 ): CallContext {
   const { job, context, trail, budget, untrusted } = session;
-  const { workspace, approvals, optional, marker, toolbox, git, proof, journal, nextCallId } =
-    opened;
+  const { workspace, approvals, optional, marker, toolbox, journal, nextCallId } = opened;
   // Without an approver it gives the default of a question, and asks nobody.
   const clarify = clarifyTool();
   const unaskedClarify = toolVisible(job.policy, { ...clarify, tool: clarify.name })
@@ -188,7 +146,7 @@ function callContext(
     run: job.run,
     headSha: job.headSha ?? '',
     policy: evaluatorOf(job.policy),
-    changesDiff: () => git.changesDiff(null),
+    changesDiff: () => changesOfRun(session, null),
     suggestedRules: (facts, situation) => suggestedRules(job.policy, facts, situation),
     plan: optional.plan,
     situation: () => ({
@@ -205,7 +163,7 @@ function callContext(
     claim: approvals.claim,
     proposeRules: approvals.proposeRules,
     onFinished: (call) => journal?.finished(call),
-    admit: (tool) => Promise.resolve(budget.takeCall(tool)),
+    admit: (tool) => budget.takeCall(tool),
     fileSha256: (path) => workspace.fileSha256(path),
     services: toolServices(session, {
       workspace: workspace.files,
@@ -213,7 +171,7 @@ function callContext(
       nextCallId,
       runTool: (name) => toolbox.find(name) ?? (name === 'clarify' ? unaskedClarify : undefined),
     }),
-    workTreeAfter: (facts) => proof.workTreeAfter(facts),
+    workTreeAfter: (facts) => workTreeAfter(session, facts),
     untrustedRead: async (item) => {
       untrusted.push(item);
       await trail.append({ type: 'context.read', trusted: false, ...item, ...removedFrom(marker) });
@@ -224,7 +182,7 @@ function callContext(
     redactor: context.redactor,
     clock: context.clock,
     signal: session.signal,
-    dependent: job.dependentCalls ?? false,
+    dependent: job.dependentCalls,
     parallel: job.policy.tools.parallel,
   };
 }

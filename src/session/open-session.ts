@@ -49,7 +49,8 @@ export async function openSession(job: Job, context: RunContext): Promise<Sessio
   const trail = await openTrail({ folder, run, clock, redactor, onAnchor, onEntry });
   opening.defer(async () => await trail.close());
   context.onTrail?.(trail);
-  const model = { current: modelNamed(context.model, job.resume?.model?.run) };
+  const current = modelNamed(context.model, job.resume?.model?.run);
+  const model = { current, hasReportedEstimates: false };
   await trail.append(startEntry(job, model.current));
   const budget = createBudget({
     limits: job.budget,
@@ -116,7 +117,7 @@ type RunStart = Extract<TrailEvent, { type: 'run.start' }>;
 
 /** The first entry of a workflow run: what was asked, by whom, on which commit, under which policy and budget. */
 function startEntry(job: Job, model: Model): TrailEvent {
-  const schema = job.outputSchema ?? null;
+  const { outputSchema: schema } = job;
   const [, ...fallbacks] = modelsFrom(model);
   return {
     type: 'run.start',
@@ -125,8 +126,7 @@ function startEntry(job: Job, model: Model): TrailEvent {
     repository: job.repository,
     headSha: job.headSha,
     trigger: job.trigger,
-    requester:
-      job.requester === null ? null : { login: job.requester, id: job.requesterId ?? null },
+    requester: job.requester === null ? null : { login: job.requester, id: job.requesterId },
     workflow: job.workflow,
     policy: {
       source: job.policySource.source,

@@ -75,8 +75,8 @@ export interface CallContext {
   /** The `auto` rules to propose for a call; empty if there are none. */
   readonly suggestedRules: (facts: Facts, situation: Situation) => readonly string[];
   readonly situation: () => Situation;
-  /** The approved plan. Absent: nothing can be planned. */
-  readonly plan?: PlanRecord;
+  /** Where the approved plan is, once there is one. */
+  readonly plan: PlanRecord;
   readonly find: (name: string) => Tool | undefined;
   readonly toolNames: () => readonly string[];
   readonly hooks: readonly Hook[];
@@ -88,11 +88,11 @@ export interface CallContext {
   readonly claim: (request: ApprovalRequest, answer: Answer) => Promise<string | null>;
   /** Proposes the rules of an approved call for the policy. Never rejects. Absent: nothing is proposed. */
   readonly proposeRules?: ((proposal: RuleProposal) => Promise<void>) | undefined;
-  readonly admit: (tool: string) => Promise<Admission>;
+  readonly admit: (tool: string) => Admission;
   /** The digest of a workspace file now; `null` if there is no readable file. */
   readonly fileSha256: (path: string) => Promise<string | null>;
   /** Called for each call that ended, after its entry has its place in the trail and before anything else happens. */
-  readonly onFinished?: (call: FinishedCall) => void;
+  readonly onFinished: (call: FinishedCall) => void;
   /** What a call may use of the run while it executes. Nested calls run in `context`: a subagent has its own. */
   readonly services: (
     context: CallContext,
@@ -101,9 +101,9 @@ export interface CallContext {
   ) => ToolServices;
   /**
    * The id of the work tree after a command that the policy requires before the run is done; `undefined` for every other
-   * call. Absent: nothing is required.
+   * call.
    */
-  readonly workTreeAfter?: (facts: Facts) => Promise<string | null> | undefined;
+  readonly workTreeAfter: (facts: Facts) => Promise<string | null> | undefined;
   readonly untrustedRead: (item: UntrustedItem) => Promise<void>;
   /** Removes what untrusted text hides, and puts the run's markers around it. */
   readonly mark: (text: string, source: string) => string;
@@ -113,7 +113,7 @@ export interface CallContext {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Each call of a turn needs those before it: after one that did not succeed, the others fail before they begin. */
-  readonly dependent?: boolean;
+  readonly dependent: boolean;
   /** How many concurrency-safe calls may be in flight at once. */
   readonly parallel: number;
 }

@@ -105,7 +105,7 @@ async function stopBeforeApproval(
 ): Promise<FinishedCall | null> {
   if (call.verdict.verdict === 'deny') return await finishDenied(context, call, policyDenial(call));
   if (context.signal.aborted) return await finishFailed(context, call, CANCELLED);
-  const admission = await context.admit(call.tool.name);
+  const admission = context.admit(call.tool.name);
   return admission.ok ? null : await finishFailed(context, call, admission.error);
 }
 

@@ -56,7 +56,7 @@ export function plannedFor(
   context: Pick<CallContext, 'plan'>,
   call: Pick<ValidatedCall, 'tool' | 'argumentsSha256'>,
 ): { readonly policy: Policy; readonly planLine?: number } | undefined {
-  const plan = context.plan?.current() ?? null;
+  const plan = context.plan.current();
   if (plan === null) return undefined;
   const index = plan.lines.findIndex(
     (line) =>
@@ -69,7 +69,7 @@ export function plannedFor(
 
 /** Adopts the plan of a call that people approved and that ran. It is on record before any call runs by it. */
 export async function adoptPlan(context: CallContext, call: EvaluatedCall): Promise<void> {
-  if (call.prepared.plans === undefined || context.plan === undefined) return;
+  if (call.prepared.plans === undefined) return;
   const plan = await readPlan(context, call);
   // The policy denies by now what it did not deny when people were asked: that plan lets nothing run.
   const lines = plan.ok ? [...plan.lines] : [];

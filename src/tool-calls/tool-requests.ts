@@ -9,19 +9,13 @@ import {
 import { isJson, type ToolContext } from '../tools/index.ts';
 import type { EvaluatedCall } from './call.ts';
 import type { CallContext } from './context.ts';
-import { answerOfHooks } from './hooks/request-hooks.ts';
+import { answerOfHooks, type RequestAnswer } from './hooks/request-hooks.ts';
 
 /** Of the question and of the answer, as JSON. */
 const MAX_CHARS = 20_000;
 const MAX_BECAUSE_CHARS = 2_000;
 const MAX_REQUESTS = 100;
 const NAME = /^[A-Za-z][A-Za-z0-9._:-]{0,99}$/;
-
-/** Who answered a request, and what; `because`: why there is no answer. */
-type Answered = { readonly by: 'hook' | 'program' | 'nobody'; readonly hook?: string } & (
-  | { readonly answer: Json }
-  | { readonly because: string }
-);
 
 /**
  * `request` in the context of a call. The question is on disk before anybody sees it, and the answer before the tool gets it; both are
@@ -101,9 +95,9 @@ async function settle(
   context: CallContext,
   call: EvaluatedCall,
   question: Question,
-): Promise<Answered> {
+): Promise<RequestAnswer> {
   const { ending } = question;
-  const ended = Promise.withResolvers<Answered>();
+  const ended = Promise.withResolvers<RequestAnswer>();
   const onAbort = (): void => ended.resolve({ by: 'nobody', because: late(question) });
   ending.addEventListener('abort', onAbort, { once: true });
   if (ending.aborted) onAbort();
@@ -122,7 +116,7 @@ async function askAll(
   context: CallContext,
   call: EvaluatedCall,
   question: Question,
-): Promise<Answered> {
+): Promise<RequestAnswer> {
   const ofHooks = await answerOfHooks(context, call, question);
   // Whoever asks has its answer by now: that nobody gave one in time.
   if (question.ending.aborted) return { by: 'nobody', because: late(question) };
@@ -166,7 +160,7 @@ function askListeners(
 }
 
 /** What the tool gets, and the trail has: redacted, and of a limited size. */
-function clean({ redactor }: CallContext, answered: Answered): Answered {
+function clean({ redactor }: CallContext, answered: RequestAnswer): RequestAnswer {
   const { by, hook } = answered;
   const from = { by, ...defined({ hook }) };
   if ('because' in answered) {

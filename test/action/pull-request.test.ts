@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { branchNames } from '../../src/action/prepare/github-setting.ts';
+import { pushTarget } from '../../src/action/prepare/github-setting.ts';
 import { pullRequestFooter } from '../../src/action/prepare/tools-on-github.ts';
 import { pullTemplate } from '../../src/action/prepare/pull-template.ts';
 import { createTally } from '../../src/reporting/index.ts';
@@ -12,8 +12,23 @@ test.each([
   ['bots/{number}-{run}', 7, false, 'bots/7-r-1', 'bots/'],
   ['agent-{number}', null, false, 'agent-r-1', 'agent-'],
   ['updates', 7, false, 'updates', 'updates'],
-])('%s on %s is %s %s', (template, number, isPullRequest, branch, prefix) => {
-  expect(branchNames(template, { run: 'r-1', number, isPullRequest })).toEqual({ branch, prefix });
+])('%s on %s is %s %s', (template, number, isPullRequest, branch, branchPrefix) => {
+  const commits = { fork: true, headRef: 'topic' };
+  expect(pushTarget({ number, isPullRequest }, { run: 'r-1', commits, template })).toEqual({
+    branch,
+    branchPrefix,
+    pushesToPullRequest: false,
+  });
+});
+
+test('the pull request of a branch of this repository is pushed to, whatever the template', () => {
+  const commits = { fork: false, headRef: 'topic' };
+  const trigger = { number: 7, isPullRequest: true };
+  expect(pushTarget(trigger, { run: 'r-1', commits, template: 'bots/{run}' })).toEqual({
+    branch: 'topic',
+    branchPrefix: 'bots/',
+    pushesToPullRequest: true,
+  });
 });
 
 async function templates(files: Readonly<Record<string, string>>) {
@@ -61,7 +76,7 @@ test('the one in .github counts before others; none and an empty one are nothing
 });
 
 test('under a pull request stand who asked, calls by verdict, who approved what, and the head of the trail', () => {
-  const { tally } = createTally();
+  const tally = createTally();
   const calls = new Map(tally.calls);
   calls.set('c1', {
     call: 'c1',

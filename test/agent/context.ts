@@ -18,6 +18,7 @@ export interface Said {
   readonly stop?: string;
   readonly usage?: Partial<Usage>;
   readonly costUsd?: number | null;
+  readonly isEstimate?: true;
   readonly error?: Error;
 }
 
@@ -68,7 +69,7 @@ export async function agentScene(options: AgentOptions): Promise<AgentScene> {
   const scene = await callScene({
     ...options,
     tools,
-    over: { admit: (tool) => Promise.resolve(budget.takeCall(tool)), clock, ...options.over },
+    over: { admit: (tool) => budget.takeCall(tool), clock, ...options.over },
   });
   const requests: Message[][] = [];
   let index = 0;
@@ -98,13 +99,14 @@ export async function agentScene(options: AgentOptions): Promise<AgentScene> {
           ...said.usage,
         },
         costUsd: said.costUsd ?? null,
+        ...defined({ isEstimate: said.isEstimate }),
       };
     },
   };
   let calls = 0;
   let turns = 0;
   const context: AgentContext = {
-    model: { current: model },
+    model: { current: model, hasReportedEstimates: false },
     briefing: '# This run',
     system: 'You are a test.',
     tools: () => specs,
@@ -115,7 +117,9 @@ export async function agentScene(options: AgentOptions): Promise<AgentScene> {
     nextCallId: () => `c${(calls += 1)}`,
     nextTurn: () => (turns += 1),
     instructions: null,
-    ...defined({ unproved: options.unproved }),
+    mustFinish: false,
+    unproved: options.unproved ?? (() => Promise.resolve([])),
+    journal: null,
   };
   const conversation = createConversation();
   conversation.push({ role: 'user', content: [{ type: 'text', text: 'Mend the test.' }] });

@@ -113,8 +113,8 @@ async function playJob(
   const bus = createBus((error) => {
     throw error;
   });
-  const { tally, listen } = createTally();
-  bus.on(listen);
+  const tally = createTally();
+  bus.on(tally.listen);
   const line = (text: string): void => void lines.push(text);
   bus.on(logListener({ line, group: line, endGroup: () => undefined }));
   const report = await run(job, {
@@ -157,12 +157,16 @@ function jobOf(scene: Scene, at: Pick<Job, 'root' | 'trailFolder' | 'policy'>): 
     headSha: null,
     trigger: { event: 'issues', actor: null, number: 1, url: null },
     workflow: null,
+    github: null,
     requester: 'octo-requester',
+    requesterId: null,
     request: 'Do what the issue asks for.',
     context: scene.text === undefined ? [] : [item],
     untrustedFiles: null,
     instructions: [],
     systemPrompt: null,
+    outputSchema: null,
+    dependentCalls: false,
     requires: [],
     policySource: { source: 'policy.yml', ref: null },
     budget: { turns: 10, calls: 50 },

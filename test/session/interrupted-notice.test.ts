@@ -5,11 +5,11 @@ import type { CallSnapshot } from '../../src/tool-calls/index.ts';
 
 /** The notice about calls that went through these states. */
 function noticeOf(...calls: readonly (readonly CallSnapshot['state'][])[]): readonly string[] {
-  const { tally, listen } = createTally();
+  const tally = createTally();
   for (const [index, states] of calls.entries()) {
     const about = { turn: 1, parent: null, tool: 'bash_run', inputPreview: '{"command":"make"}' };
     for (const state of states)
-      listen({ type: 'state_changed', snapshot: { call: `c${index + 1}`, ...about, state } });
+      tally.listen({ type: 'state_changed', snapshot: { call: `c${index + 1}`, ...about, state } });
   }
   return interruptedNotice(tally.calls.values());
 }

@@ -79,12 +79,16 @@ async function runIn(of: {
     headSha,
     trigger: { event: 'cli', actor: null, number: null, url: null },
     workflow: null,
+    github: null,
     requester: null,
+    requesterId: null,
     request: 'Do it.',
     context: [],
     untrustedFiles: null,
     instructions: [],
     systemPrompt: null,
+    outputSchema: null,
+    dependentCalls: false,
     policy: loaded.policy,
     requires: loaded.policy.done.requires,
     policySource: { source: 'policy.yml', ref: null },
@@ -96,9 +100,9 @@ async function runIn(of: {
     trailFolder: join(beside, 'trail'),
     resume: null,
   };
-  const { tally, listen } = createTally();
+  const tally = createTally();
   const bus = createBus(() => undefined);
-  bus.on(listen);
+  bus.on(tally.listen);
   bus.on((event) => of.listen?.(event, job.trailFolder));
   const report = await run(job, {
     clock: systemClock,

@@ -130,8 +130,8 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
     throw error;
   });
   bus.on((event) => events.push(event));
-  const { tally, listen } = createTally();
-  bus.on(listen);
+  const tally = createTally();
+  bus.on(tally.listen);
   const untrusted: UntrustedItem[] = [];
   const files = new Map<string, string>();
   const cancel = new AbortController();
@@ -150,7 +150,10 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
     hooks: [],
     approver: approver ?? answering(trail, () => 'approve'),
     claim: (request, answer) => claimApproval({ trail, github: null, request, answer }),
-    admit: () => Promise.resolve({ ok: true }),
+    admit: () => ({ ok: true }),
+    onFinished: () => undefined,
+    workTreeAfter: () => undefined,
+    dependent: false,
     fileSha256: (path) => Promise.resolve(files.get(path) ?? null),
     mark: (text, source) => `<${source}>${text}</${source}>`,
     services: () => noServices,

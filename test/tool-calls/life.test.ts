@@ -427,11 +427,10 @@ test('a call that a budget refuses fails without effect', async () => {
   const scene = await callScene({
     tools: [looseTool('look', () => 'never')],
     over: {
-      admit: () =>
-        Promise.resolve({
-          ok: false,
-          error: { type: 'permission', message: 'No more.', recommendations: [] },
-        }),
+      admit: () => ({
+        ok: false,
+        error: { type: 'permission', message: 'No more.', recommendations: [] },
+      }),
     },
   });
   const { finished } = await runCalls(scene.context, [requestOf('look', {})]);

@@ -99,7 +99,7 @@ async function commentOptions(
 ): Promise<Omit<CommentApproverOptions, 'issue' | 'trail' | 'circumstances' | 'onCancel'>> {
   const { environment, trigger, github, clock, redactor } = context;
   const { job, commits, tally, resumed } = loaded;
-  const { requester, requesterId = null, workflow } = job;
+  const { requester, requesterId, workflow } = job;
   const { event, url } = resumed?.startedBy ?? job.trigger;
   const people = await lookUpPeople(context, loaded);
   const self = await context.self();
@@ -124,13 +124,9 @@ async function commentOptions(
     ...defined({ webhook: webhookOf(context, job.policy) }),
     pullHeads: () => (trigger.isPullRequest ? heads().slice(earlier) : []),
     ...(workflowRun === null ? {} : { workflowRun }),
-    commit: commitOf(loaded),
+    commit: commits.headSha,
     ...buttonsOf(context, loaded, { settings, self }),
   };
-}
-
-function commitOf({ job, commits }: Pick<AskingRun, 'job' | 'commits'>): string {
-  return job.headSha ?? commits.headSha;
 }
 
 /**
@@ -143,7 +139,7 @@ function buttonsOf(
   { settings, self }: Pick<CommentApproverOptions, 'settings' | 'self'>,
 ): Pick<CommentApproverOptions, 'buttons'> {
   if (!inputs.checkRun || settings.then !== 'suspend' || !canHaveButtons(self)) return {};
-  return { buttons: { checks: github, headSha: commitOf(run) } };
+  return { buttons: { checks: github, headSha: run.commits.headSha } };
 }
 
 /** Where people are notified outside of GitHub; `undefined` without the input. Throws `input-invalid`. */

@@ -14,16 +14,13 @@ export function githubSetting(
   }: { readonly run: string; readonly commits: Commits; readonly policy: Policy },
 ): GitHubSetting {
   const { inputs, trigger } = context;
-  const { isPullRequest, number } = trigger;
   const issue = approvalIssue(context);
-  // A pull request of this repository is pushed to its own branch.
-  const own = isPullRequest && !commits.fork ? commits.headRef : null;
   const isTracked = inputs.trackingComment !== 'off' && issue !== 'create';
   return {
-    isPullRequest,
+    isPullRequest: trigger.isPullRequest,
     fork: commits.fork,
     branch: branchOf(trigger, commits),
-    pushBranch: own ?? branchNames(policy.github.branch, { run, number, isPullRequest }).branch,
+    pushBranch: pushTarget(trigger, { run, commits, template: policy.github.branch }).branch,
     baseBranch: commits.trustedRef,
     asksOn: issue,
     suspends: suspensionOf(context) !== null,
@@ -38,25 +35,34 @@ function branchOf(trigger: ActionRunContext['trigger'], commits: Commits): strin
   return trigger.headRef ?? trigger.baseRef;
 }
 
+/** The branch that a run pushes to, and what it may push to besides. */
+interface PushTarget {
+  readonly branch: string;
+  /** What the names of other branches begin with that it may push to. */
+  readonly branchPrefix: string;
+  readonly pushesToPullRequest: boolean;
+}
+
 /**
- * The branch that a run pushes to, by the policy's template, and the prefix of other branches that it may push to. The values in it
- * do not change when a run is suspended and resumed: a push goes to the branch that people approved.
+ * Where the work of a run goes: to the branch of its pull request, unless that is in a fork, where this repository's token cannot push;
+ * otherwise to a branch by the policy's template. The values in it do not change when a run is suspended and resumed: a push goes to
+ * the branch that people approved.
  */
-export function branchNames(
-  template: string,
-  options: {
+export function pushTarget(
+  { isPullRequest, number }: Pick<ActionRunContext['trigger'], 'isPullRequest' | 'number'>,
+  from: {
     readonly run: string;
-    readonly number: number | null;
-    readonly isPullRequest: boolean;
+    readonly commits: Pick<Commits, 'fork' | 'headRef'>;
+    readonly template: string;
   },
-): { readonly branch: string; readonly prefix: string } {
-  const number = options.number === null ? options.run : String(options.number);
-  const about =
-    options.number === null ? options.run : `${options.isPullRequest ? 'pull' : 'issue'}-${number}`;
-  const branch = template
+): PushTarget {
+  const { run, commits, template } = from;
+  const pullBranch = isPullRequest && !commits.fork ? commits.headRef : null;
+  const about = number === null ? run : `${isPullRequest ? 'pull' : 'issue'}-${number}`;
+  const own = template
     .replaceAll('{about}', about)
-    .replaceAll('{number}', number)
-    .replaceAll('{run}', options.run);
-  const [prefix = ''] = template.split('{');
-  return { branch, prefix };
+    .replaceAll('{number}', number === null ? run : String(number))
+    .replaceAll('{run}', run);
+  const [branchPrefix = ''] = template.split('{');
+  return { branch: pullBranch ?? own, branchPrefix, pushesToPullRequest: pullBranch !== null };
 }

@@ -1,17 +1,14 @@
 import { githubTools, createImageFinder } from '../../github/index.ts';
 import type { Job, ExtraToolsOptions } from '../../session/index.ts';
 import type { Tool } from '../../tools/index.ts';
-import { branchNames } from './github-setting.ts';
+import { pushTarget } from './github-setting.ts';
 import { codeOwnersLine } from './code-owners.ts';
 import { trustBy } from './trust-by.ts';
 import type { Commits } from '../event/pinned-commits.ts';
 import type { ActionRunContext, ObservedRun } from '../context.ts';
 import { markdownCode, type RunInProgress, type Tally } from '../../reporting/index.ts';
 
-/**
- * What the agent can ask this process to do on GitHub. A pull request from a fork cannot be pushed to: its branch is
- * in another repository, so the work goes to a branch of its own.
- */
+/** What the agent can ask this process to do on GitHub. */
 export function toolsOnGitHub(
   { environment, trigger, github, redactor }: ActionRunContext,
   run: ExtraToolsOptions &
@@ -20,8 +17,7 @@ export function toolsOnGitHub(
   const { job, commits, mark, workspace, changesDiff, committedBytes } = run;
   const { isPullRequest } = trigger;
   const { number } = job.trigger;
-  const names = branchNames(job.policy.github.branch, { run: job.run, number, isPullRequest });
-  const pullBranch = isPullRequest && !commits.fork ? commits.headRef : null;
+  const template = job.policy.github.branch;
   return githubTools({
     github,
     apiHost: new URL(environment.apiUrl).host,
@@ -41,9 +37,7 @@ export function toolsOnGitHub(
       changesDiff,
       committedBytes,
       headSha: commits.headSha,
-      branch: pullBranch ?? names.branch,
-      pushesToPullRequest: pullBranch !== null,
-      branchPrefix: names.prefix,
+      ...pushTarget({ isPullRequest, number }, { run: job.run, commits, template }),
       baseBranch: commits.trustedRef,
       closesIssue: !isPullRequest,
       note: () =>

@@ -81,6 +81,20 @@ export async function closeMarkedComment(
   await closeAsked(github, { commentId: comment.id, body, check: marker.check, because });
 }
 
+/** Closes the comment of a run that no job can resume, so that nobody answers it again, and says so where the run is reported. */
+export async function closeEndedRun(
+  context: AnswerContext,
+  marked: MarkedComment,
+  because: string,
+): Promise<void> {
+  const { environment, github, runner } = context;
+  const end = { because, runUrl: environment.jobUrl };
+  await orWarn(runner, 'The approval comment could not be closed', async () => {
+    await closeMarkedComment(github, marked, end);
+  });
+  await endReports(context, marked, because);
+}
+
 /**
  * Says in the tracking comment and the check run of a run why no job can resume it any more. One that shows another end stays, and so do
  * those of a run with another open approval comment than the given one: its answer resumes the run.

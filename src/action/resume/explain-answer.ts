@@ -51,18 +51,23 @@ export async function explainTooLate(
   context: AnswerContext,
   because: keyof typeof TOO_LATE,
 ): Promise<void> {
-  const { answer, trigger } = context;
-  const { requestText } = trigger;
-  if (answer.kind !== 'comment' || requestText === null) return;
-  const { author, url } = requestText;
-  const comment = { id: answer.id, author, url: url ?? '' };
-  if (await hasCounted(context, comment)) return;
+  const comment = commentOf(context);
+  if (comment === null || (await hasCounted(context, comment))) return;
   await explain(context, {
     answer: comment,
     because: TOO_LATE[because],
     mentions: false,
     denies: false,
   });
+}
+
+/** The comment that an answer was given in; `null` for any other answer. */
+function commentOf({
+  answer,
+  trigger: { requestText },
+}: AnswerContext): Pick<IssueComment, 'id' | 'url' | 'author'> | null {
+  if (answer.kind !== 'comment' || requestText === null) return null;
+  return { id: answer.id, url: requestText.url ?? '', author: requestText.author };
 }
 
 /** What an approval comment asks for. */
@@ -181,14 +186,14 @@ export async function replyVoid(context: AnswerContext, because: string): Promis
  * Resolves with what the job says.
  */
 export async function turnAway(
-  { answer, trigger, github, runner }: AnswerContext,
+  context: AnswerContext,
   refused: { readonly request: Pick<IssueComment, 'id'>; readonly because: string },
 ): Promise<string> {
+  const { trigger, github, runner } = context;
   const { because } = refused;
   const said = `The answer does not count: ${because}.`;
-  const { requestText } = trigger;
-  if (answer.kind !== 'comment' || requestText === null) return said;
-  const comment = { id: answer.id, url: requestText.url ?? '', author: requestText.author };
+  const comment = commentOf(context);
+  if (comment === null) return said;
   await orWarn(runner, NO_REPLY, async () => {
     const last = 'outsiders' as const;
     const refusal = { comment, because, answerable: null, denies: false, last };

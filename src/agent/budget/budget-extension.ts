@@ -88,7 +88,7 @@ function callsAtLimit(context: AgentContext): CallContext {
     policy: { ...calls.policy, evaluate: () => ASKS },
     find: (name) => (name === BUDGET_CALL ? tool : undefined),
     hooks: [],
-    admit: () => Promise.resolve({ ok: true }),
+    admit: () => ({ ok: true }),
   };
 }
 

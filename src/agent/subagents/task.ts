@@ -100,7 +100,9 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
       budget,
       parent: context.call,
       mustFinish: false,
-      journal: undefined,
+      // The proof is about the run, which ends only after its subagents.
+      unproved: () => Promise.resolve([]),
+      journal: null,
       calls: subagentContext(agent.calls, {
         tools,
         budget,
@@ -170,7 +172,7 @@ function subagentContext(
         activity.errors.push(`${request.name}: ${error.message}`);
     },
     toolNames: () => [...byName.keys()],
-    admit: (tool) => Promise.resolve(budget.takeCall(tool)),
+    admit: (tool) => budget.takeCall(tool),
     signal: AbortSignal.any([calls.signal, signal]),
     bus: {
       on: (listener) => calls.bus.on(listener),

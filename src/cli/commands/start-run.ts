@@ -89,8 +89,8 @@ export async function runHere(call: CommandCall, loaded: LoadedPolicy): Promise<
   });
   const screen = new RunScreen(call.io);
   const bus = createBus((error) => screen.write(visible(errorText(error)), 'bad'));
-  const { tally, listen } = createTally();
-  bus.on(listen);
+  const tally = createTally();
+  bus.on(tally.listen);
   bus.on(
     logListener({
       line: (text, tone) => screen.write(visible(text), tone),

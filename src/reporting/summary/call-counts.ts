@@ -43,6 +43,8 @@ export interface Tally {
   readonly warnings: readonly string[];
   readonly lastText: string;
   readonly pushed: PushedWork;
+  /** Takes the next event of the run. */
+  readonly listen: (event: RunEvent) => void;
   counts(): CallCounts;
   /** Calls that run now. */
   running(): readonly CallLine[];
@@ -53,27 +55,11 @@ export interface Tally {
 /** How many calls ended in which way. */
 export type CallCounts = published.RunReport['counts'];
 
-export function createTally(): {
-  readonly tally: Tally;
-  readonly listen: (event: RunEvent) => void;
-} {
+export function createTally(): Tally {
   const calls = new Map<string, CallLine>();
   const warnings: string[] = [];
   const linesIn = (state: CallState): readonly CallLine[] =>
     [...calls.values()].filter((line) => line.state === state);
-  const tally: { -readonly [Name in keyof Tally]: Tally[Name] } = {
-    calls,
-    warnings,
-    turns: 0,
-    costUsd: 0,
-    isEstimate: false,
-    lastText: '',
-    checklist: [],
-    pushed: NOTHING_PUSHED,
-    counts: () => countsOf([...calls.values()]),
-    running: () => linesIn('EXECUTING'),
-    waiting: () => linesIn('APPROVAL_REQUIRED').filter(({ approval }) => approval !== null),
-  };
   const spend = (usd: number | null): void => {
     tally.costUsd = tally.costUsd === null || usd === null ? null : roundUsd(tally.costUsd + usd);
   };
@@ -104,7 +90,21 @@ export function createTally(): {
         noteCall(calls, event);
     }
   };
-  return { tally, listen };
+  const tally: { -readonly [Name in keyof Tally]: Tally[Name] } = {
+    calls,
+    warnings,
+    turns: 0,
+    costUsd: 0,
+    isEstimate: false,
+    lastText: '',
+    checklist: [],
+    pushed: NOTHING_PUSHED,
+    listen,
+    counts: () => countsOf([...calls.values()]),
+    running: () => linesIn('EXECUTING'),
+    waiting: () => linesIn('APPROVAL_REQUIRED').filter(({ approval }) => approval !== null),
+  };
+  return tally;
 }
 
 function noteCall(calls: Map<string, CallLine>, event: RunEvent): void {

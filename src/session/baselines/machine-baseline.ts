@@ -2,7 +2,7 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, resolve } from 'node:path';
-import { clauseText, CountersignError, errnoOf } from '../../common/index.ts';
+import { clauseText, CountersignError, errnoOf, type Environment } from '../../common/index.ts';
 import type { BaselineFile, NamedBaseline } from '../../policy/index.ts';
 
 /** The baseline of a self-hosted runner. It always counts; the variable only adds one. */
@@ -27,7 +27,7 @@ interface Machine {
  * `policy-unreadable` if the variable names none.
  */
 export async function machineBaselines(
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   { file = MACHINE_BASELINE }: Machine = {},
 ): Promise<readonly NamedBaseline[]> {
   const named = environment[VARIABLE] ?? '';

@@ -7,7 +7,7 @@ import type { OptionalTools } from '../toolbox/optional-tools.ts';
 import { isVisibleOf } from '../workspace/read-visibility.ts';
 import type { RunWorkspace } from '../workspace/workspace-sandbox.ts';
 import { childEnvironment, findProgram } from '../../sandbox/index.ts';
-import { oneLine } from '../../common/index.ts';
+import { oneLine, type Environment } from '../../common/index.ts';
 import { briefing, resumptionNote } from './briefing.ts';
 import { inspectCheckout } from './checkout.ts';
 import type { BriefingFacts, Checkout, Machine } from './facts.ts';
@@ -72,10 +72,7 @@ const PROGRAMS = (
 ).split(' ');
 
 /** What commands of this run find on the machine. */
-async function inspectMachine(
-  root: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<Machine> {
+async function inspectMachine(root: string, environment: Environment): Promise<Machine> {
   const env = childEnvironment(environment, { home: '/', tmp: '/tmp', workspace: root });
   const programs = PROGRAMS.filter((name) => findProgram(name, { env, cwd: root }) !== null);
   const distribution = await distributionName();

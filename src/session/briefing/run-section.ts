@@ -29,7 +29,7 @@ function startLine({ job, date }: BriefingFacts): string {
   const day = date.toISOString().slice(0, 10);
   const { github, repository, requester, trigger } = job;
   const from = trigger.event === 'sdk' ? 'by a program' : 'from a command line';
-  if (github === undefined) return `Started ${from}. It is ${day}.`;
+  if (github === null) return `Started ${from}. It is ${day}.`;
   const about = trigger.number === null ? '' : ` on ${subjectOf(github, trigger.number)}`;
   const by = requester === null ? '' : ` by @${shownName(requester)}`;
   return `Started by the event ${trigger.event}${about}${by}, in ${repository ?? 'a repository'}. It is ${day}.`;
@@ -42,7 +42,7 @@ function subjectOf({ isPullRequest }: GitHubSetting, number: number): string {
 function checkoutLine({ job, checkout }: BriefingFacts): string {
   const { github, headSha } = job;
   if (headSha === null) return 'The workspace has no commit of git.';
-  const branch = github === undefined ? checkout.branch : github.branch;
+  const branch = github === null ? checkout.branch : github.branch;
   const named = branch === null ? '' : `, branch ${shownName(branch)}`;
   const where =
     github?.isPullRequest === true
@@ -65,7 +65,7 @@ function workLines(facts: BriefingFacts): readonly string[] {
   const { github } = facts.job;
   const canEdit = WRITING_TOOLS.some((tool) => canRun(facts, tool));
   if (!canEdit && !canRun(facts, PUBLISHING_TOOL)) return [resultOnly(facts)];
-  if (github === undefined)
+  if (github === null)
     return [
       'Edits stay in the work tree, where the person who started you sees them. Nothing is pushed; commit only if asked to.',
     ];
@@ -135,7 +135,7 @@ function proofLines({ job }: BriefingFacts): readonly string[] {
 /** Where people read the summary of `finish`. */
 function summaryLines(facts: BriefingFacts): readonly string[] {
   const { github, trigger } = facts.job;
-  if (github === undefined) return ['The summary of finish is printed in the terminal.'];
+  if (github === null) return ['The summary of finish is printed in the terminal.'];
   const comment =
     github.trackingComment === null ? [] : [`the run's comment on #${github.trackingComment}`];
   const check = github.checkRun ? ['the check run of the commit'] : [];

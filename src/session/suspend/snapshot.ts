@@ -21,7 +21,7 @@ export function runIdentityOf(
   job: Job,
   run: { readonly suspension: Suspension; readonly marker: string },
 ): RunIdentity {
-  const { repository, headSha, requesterId = null, outputSchema: schema = null } = job;
+  const { repository, headSha, requesterId, outputSchema: schema } = job;
   const baselines = job.policy.layers
     .slice(1)
     .map(({ file, origin }) => ({ address: file, commit: origin?.commit ?? null }));

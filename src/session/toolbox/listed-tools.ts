@@ -1,5 +1,10 @@
 import { taskTool } from '../../agent/index.ts';
-import { CountersignError, createRedactor, type Redactor } from '../../common/index.ts';
+import {
+  CountersignError,
+  createRedactor,
+  type Redactor,
+  type Environment,
+} from '../../common/index.ts';
 import { createGitHub, githubTools } from '../../github/index.ts';
 import { BUILTIN_TOOLS, loadPolicy, type Policy, toolVisible } from '../../policy/index.ts';
 import type { CommandRunner, Workspace } from '../../sandbox/index.ts';
@@ -42,7 +47,7 @@ interface ListOptions {
   readonly policyPath: string;
   readonly confined: readonly Tool[];
   readonly runWorkspace: { readonly files: Workspace; readonly commands: CommandRunner };
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly redactor: Redactor;
   /** The options of the modules' process. */
   readonly modules: ModuleSource;

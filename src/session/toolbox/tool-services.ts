@@ -1,4 +1,4 @@
-import { CountersignError, type Redactor } from '../../common/index.ts';
+import { CountersignError, type Redactor, type Environment } from '../../common/index.ts';
 import type { EvaluatedCall, Evaluate } from '../../tool-calls/index.ts';
 import { type CommandProfile, type Kind, type Situation, sampleFacts } from '../../policy/index.ts';
 import type { Workspace, WorkspaceEntry } from '../../sandbox/index.ts';
@@ -159,7 +159,7 @@ export async function allowedCommand(
 export function secretService(
   options: {
     readonly names: readonly string[];
-    readonly environment: Readonly<Record<string, string | undefined>>;
+    readonly environment: Environment;
     readonly redactor: Pick<Redactor, 'addSecret'>;
   },
   record: ServedCall['record'],

@@ -16,7 +16,10 @@ import {
 } from '../../tools/index.ts';
 import type { OptionalTools } from './optional-tools.ts';
 import type { RunWorkspace } from '../workspace/workspace-sandbox.ts';
-import type { ExtraToolsOptions, RecordedRun, RunContext } from '../job.ts';
+import { unprovedNow } from '../done-proof.ts';
+import type { RunContext } from '../job.ts';
+import type { Session } from '../open-session.ts';
+import { bytesToCommit, changesOfRun } from '../workspace/changes-patch.ts';
 import { isVisibleOf } from '../workspace/read-visibility.ts';
 
 /** The tools of a run: those that the model has, and the look-up for its calls. */
@@ -37,26 +40,27 @@ export interface Toolbox {
  * `tool-invalid` if the policy enables or disables an unknown name.
  */
 export function fillToolbox(
-  { job, context }: RecordedRun,
-  parts: Pick<ExtraToolsOptions, 'changesDiff' | 'committedBytes'> & {
+  session: Session,
+  parts: {
     readonly workspace: RunWorkspace;
     readonly marker: UntrustedMarker;
     readonly optional: OptionalTools;
-    readonly unproved: Unproved;
   },
 ): Toolbox {
-  const { workspace, marker, optional, changesDiff, committedBytes, unproved } = parts;
+  const { job, context } = session;
+  const { workspace, marker, optional } = parts;
   const registry = createRegistry();
   const reads = createReadRecord({ seen: job.resume?.reads });
   const visible = { ...workspace, isVisible: isVisibleOf(job.policy, workspace) };
-  const { outputSchema = null } = job;
+  const { outputSchema } = job;
+  const unproved = async () => await unprovedNow(session);
   for (const tool of builtinTools(context, { ...visible, outputSchema, unproved }, reads))
     registry.register(tool, 'builtin');
   for (const { tool, source } of optional.tools) registry.register(tool, source);
   for (const tool of context.extraTools({
     workspace: workspace.files,
-    changesDiff,
-    committedBytes,
+    changesDiff: (paths) => changesOfRun(session, paths),
+    committedBytes: (files, deleted) => bytesToCommit(session, files, deleted),
     mark: (text, source) => marker.mark(text, source),
   }))
     registry.register(tool, 'code');

@@ -14,6 +14,8 @@ import {
   workTreePatch,
 } from '../../sandbox/index.ts';
 import type { ChangesLeft, PushedFile } from '../../reporting/index.ts';
+import type { Session } from '../open-session.ts';
+import { mayPublishOf } from './read-visibility.ts';
 
 /** The patch beside the trail. */
 export const CHANGES_FILE = 'changes.patch';
@@ -163,6 +165,30 @@ export async function changesDiff(
     if (!(error instanceof CountersignError)) throw error;
     return `# The diff is not shown: ${error.message}\n`;
   }
+}
+
+/** The changes of a run since its commit, of these paths alone if any are given; `null` without a commit or a change. */
+export async function changesOfRun(
+  { job, context, workspace }: Session,
+  only: readonly string[] | null,
+): Promise<string | null> {
+  const store = (await workspace?.store()) ?? null;
+  if (workspace === null || store === null || job.headSha === null) return null;
+  const mayPublish = mayPublishOf(job.policy, workspace);
+  const options = { store, base: job.headSha, redactor: context.redactor, mayPublish };
+  return await changesDiff(options, only);
+}
+
+/** The bytes that git commits for files of a run's workspace, as `ExtraToolsOptions` says. */
+export async function bytesToCommit(
+  { job, workspace }: Session,
+  files: readonly WorkTreeFile[],
+  deleted: readonly string[],
+): Promise<readonly Uint8Array[]> {
+  const store = (await workspace?.store()) ?? null;
+  return store === null || job.headSha === null
+    ? files.map(({ bytes }) => bytes)
+    : await committedBytes(store, job.headSha, files, 'refused', deleted);
 }
 
 /** Each file as text: binary files as their size, files beyond the limit as their name. */

@@ -30,22 +30,18 @@ export async function changesIn(
     if (store === null) return NO_CHANGES;
     const found = await findChanges(store, since ?? store.head);
     const { files, remarks } = listChanges(found);
-    if (remarks.length > 0)
-      context.bus.emit({ type: 'warning', message: reportChanges(remarks, context) });
+    // Entries that are neither file nor symlink go into no patch and no checkpoint.
+    if (remarks.length > 0) {
+      const named = namedPaths(remarks, context.redactor);
+      const message = `Left in the checkout, read by nobody and kept nowhere: ${named}.`;
+      context.bus.emit({ type: 'warning', message });
+    }
     return { files: files.map((file) => context.redactor.redact(file)), found };
   } catch (error) {
     const message = context.redactor.redact(errorText(error));
     context.bus.emit({ type: 'warning', message: `The changes cannot be listed: ${message}` });
     return NO_CHANGES;
   }
-}
-
-/** Entries that are neither file nor symlink go into no patch and no checkpoint; a warning lists them. */
-function reportChanges(
-  remarks: readonly { readonly path: string; readonly because: string }[],
-  { redactor }: Pick<RunContext, 'redactor'>,
-): string {
-  return `Left in the checkout, read by nobody and kept nowhere: ${namedPaths(remarks, redactor)}.`;
 }
 
 /** The first paths, each with its reason, on one line and redacted. */

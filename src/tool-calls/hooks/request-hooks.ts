@@ -4,11 +4,11 @@ import type { CallContext } from '../context.ts';
 import { fitsFilter, type Hook, readRequestAnswer, type ToolRequest } from './hooks.ts';
 import { hookCallOf, thrownText, withinTime } from './pre-hooks.ts';
 
-/** What a hook said to the question of a tool. */
-type HookAnswer = { readonly by: 'hook'; readonly hook: string } & (
-  | { readonly answer: Json }
-  | { readonly because: string }
-);
+/** Who answered the question of a tool, and what; `because`: why there is no answer. */
+export type RequestAnswer = {
+  readonly by: 'hook' | 'program' | 'nobody';
+  readonly hook?: string;
+} & ({ readonly answer: Json } | { readonly because: string });
 
 /**
  * Asks the hooks of the run, in their order, about a question of a tool. Each can refuse, also after another one answered; the first
@@ -19,8 +19,8 @@ export async function answerOfHooks(
   context: CallContext,
   call: EvaluatedCall,
   { name, data, ending }: ToolRequest & { readonly ending: AbortSignal },
-): Promise<HookAnswer | null> {
-  let first: HookAnswer | null = null;
+): Promise<RequestAnswer | null> {
+  let first: RequestAnswer | null = null;
   for (const hook of context.hooks) {
     if (ending.aborted) break;
     if (hook.toolRequest === undefined || !fitsFilter(hook.on, call.tool)) continue;
@@ -35,7 +35,7 @@ async function askHook(
   context: CallContext,
   hook: Hook,
   { call, request }: { readonly call: EvaluatedCall; readonly request: ToolRequest },
-): Promise<HookAnswer | null> {
+): Promise<RequestAnswer | null> {
   const from = { by: 'hook', hook: hook.name } as const;
   try {
     const asked = hook.toolRequest?.(hookCallOf(context, call), structuredClone(request));

@@ -104,7 +104,7 @@ async function endAnswered(
   // A call before it took time.
   if (answer.kind === 'approved' && context.signal.aborted)
     return await finishFailed(context, call, CANCELLED);
-  const waits = context.dependent === true && before.voided.length > 0;
+  const waits = context.dependent && before.voided.length > 0;
   if (waits && answer.kind === 'approved')
     return await voidApproval(context, answered, 'people are asked again about a call before it');
   return await applyAnswer(context, answered);

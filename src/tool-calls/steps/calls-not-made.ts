@@ -18,7 +18,7 @@ export const NOT_REACHED: ToolError = {
 
 /** Whether these calls of a turn, which have ended, stop its other calls. */
 export function isStopped(
-  { dependent = false }: Pick<CallContext, 'dependent'>,
+  { dependent }: Pick<CallContext, 'dependent'>,
   finished: readonly FinishedCall[],
 ): boolean {
   return dependent && finished.some(({ state }) => state !== 'COMPLETED');

@@ -79,7 +79,7 @@ function needsFields({ policy }: CallContext, verdict: Verdict) {
 
 /** The lines of the approved plan that let the call run. */
 function planEntry(context: CallContext, { plan: lines }: Verdict) {
-  const plan = context.plan?.current() ?? null;
+  const plan = context.plan.current();
   if (lines === undefined || plan === null) return {};
   return { plan: { call: plan.call, sha256: plan.sha256, lines } };
 }

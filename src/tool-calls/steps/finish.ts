@@ -84,7 +84,7 @@ export async function finishCall(
 }
 
 function reported(context: CallContext, call: FinishedCall): FinishedCall {
-  context.onFinished?.(call);
+  context.onFinished(call);
   return call;
 }
 
@@ -261,7 +261,7 @@ async function workTreeAfter(
   metadata: JsonObject | undefined,
 ): Promise<{ workTree?: string | null }> {
   if (metadata?.['besideWriter'] === true) return {};
-  const workTree = await context.workTreeAfter?.(prepared.facts);
+  const workTree = await context.workTreeAfter(prepared.facts);
   return workTree === undefined ? {} : { workTree };
 }
 

@@ -47,6 +47,17 @@ const ask: Said = {
   blocks: [use('task_run', { task: 'Find it', context: 'In src', expected_outcome: 'A path' })],
 };
 
+const estimated = (said: Said): Said => ({ ...said, isEstimate: true });
+
+test('people are told once that the tokens of a run and of its subagents are estimates', async () => {
+  const { scene } = await withSubagent({
+    main: [estimated(ask), estimated(finished())],
+    subagent: [estimated(finished())],
+  });
+  const warnings = scene.entries().filter(({ type }) => type === 'warning');
+  expect(warnings).toMatchObject([{ code: 'tokens-estimated' }]);
+});
+
 test('a subagent has its own conversation, and its report comes back as the result', async () => {
   const { text, requests, scene } = await withSubagent({
     main: [ask, finished()],

@@ -5,8 +5,8 @@ import type { CallSnapshot, RunEvent } from '../../../src/tool-calls/index.ts';
 type Decided = RunEvent & { readonly type: 'permission_decided' };
 
 function tallyOf(events: readonly RunEvent[]) {
-  const { tally, listen } = createTally();
-  for (const event of events) listen(event);
+  const tally = createTally();
+  for (const event of events) tally.listen(event);
   return tally;
 }
 

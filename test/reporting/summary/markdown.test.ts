@@ -171,7 +171,7 @@ describe('the job summary', () => {
     tally.listen({ type: 'checklist', items: [{ text: 'Read', status: 'done' }] });
     const body = finalBody({
       report: report({ pushed: WORK }),
-      tally: tally.tally,
+      tally,
       jobUrl: null,
       published: PUBLISHED,
       approvalUrls: new Map(),
@@ -190,8 +190,8 @@ describe('the job summary', () => {
       write: { what: 'pull request', id: 1, url: 'https://e.test/) [x](https://evil.test' },
     });
     const body = finalBody({
-      report: report({ pushed: tally.tally.pushed }),
-      tally: tally.tally,
+      report: report({ pushed: tally.pushed }),
+      tally,
       jobUrl: null,
       published: PUBLISHED,
       approvalUrls: new Map(),
@@ -291,19 +291,19 @@ describe('the tracking comment', () => {
   const JOB = 'https://github.com/o/r/actions/runs/5';
 
   test('of a run that runs says what runs, what waits and what was spent', () => {
-    const { tally, listen } = createTally();
+    const tally = createTally();
     const view = { tally, run: 'run-a', requester: 'alice', jobUrl: JOB, head: HEAD };
     expect(trackingBody({ ...view, requester: null, jobUrl: null, head: null })).toBe(
       '<!-- countersign:tracking run-a -->\n\n**Countersign** is working\n\nTurn 0 · 0 calls (0 auto, 0 approved, 0 denied, 0 failed)',
     );
     const snapshot = { call: 'c1', turn: 1, parent: null, tool: 'fs_read', inputPreview: 'a.ts' };
-    listen({ type: 'turn:start', turn: 1, parent: null });
-    listen({ type: 'state_changed', snapshot: { ...snapshot, state: 'EXECUTING' } });
+    tally.listen({ type: 'turn:start', turn: 1, parent: null });
+    tally.listen({ type: 'state_changed', snapshot: { ...snapshot, state: 'EXECUTING' } });
     const gated = { ...snapshot, call: 'c2', state: 'APPROVAL_REQUIRED' } as const;
-    listen({ type: 'state_changed', snapshot: gated });
+    tally.listen({ type: 'state_changed', snapshot: gated });
     const asked = [{ approval: 'ap-1', rules: [], snapshot: gated }];
-    listen({ type: 'permission_required', asked, respond: () => false });
-    listen({ type: 'turn:end', turn: 1, parent: null, text: '', costUsd: 0.25 });
+    tally.listen({ type: 'permission_required', asked, respond: () => false });
+    tally.listen({ type: 'turn:end', turn: 1, parent: null, text: '', costUsd: 0.25 });
     expect(trackingBody(view).split('\n\n')).toEqual([
       '<!-- countersign:tracking run-a -->',
       `**Countersign** is working for \`alice\` · [job](${JOB})`,
@@ -321,7 +321,7 @@ describe('the tracking comment', () => {
       report: report({ outcome }),
       published,
       approvalUrls: new Map(),
-      tally: createTally().tally,
+      tally: createTally(),
       jobUrl: JOB,
     });
 

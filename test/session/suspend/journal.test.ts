@@ -55,9 +55,9 @@ async function journalThat(
   folders.push(trailFolder);
   const loaded = loadPolicy('version: 1\n', { file: 'policy.yml' });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
-  const { tally, listen } = createTally();
+  const tally = createTally();
   const bus = createBus(() => undefined);
-  bus.on(listen);
+  bus.on(tally.listen);
   const progress = () => {
     if (fails()) throw new Error('no space left on device');
     return {
@@ -80,12 +80,16 @@ async function journalThat(
       headSha: 'a'.repeat(40),
       trigger: { event: 'cli', actor: null, number: null, url: null },
       workflow: null,
+      github: null,
       requester: null,
+      requesterId: null,
       request: 'Do it.',
       context: [],
       untrustedFiles: null,
       instructions: [],
       systemPrompt: null,
+      outputSchema: null,
+      dependentCalls: false,
       policy: loaded.policy,
       requires: [],
       policySource: { source: 'policy.yml', ref: null },

@@ -20,7 +20,9 @@ const { policy } = loaded;
 const { run, repository, headSha, request, requester, instructions, workflow, marker } = stateOf();
 
 function identityOf(over: Partial<Pick<Job, 'requesterId' | 'headSha' | 'repository' | 'policy'>>) {
-  const job = { run, repository, headSha, request, requester, instructions, policy, ...over };
+  const absent = { requesterId: null, outputSchema: null };
+  const known = { run, repository, headSha, request, requester, instructions, policy };
+  const job = { ...known, ...absent, ...over };
   return runIdentityOf(job as unknown as Job, { suspension: { secret: 'x', workflow }, marker });
 }
 

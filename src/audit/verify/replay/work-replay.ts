@@ -13,7 +13,7 @@ import { isFinal } from '../../format/states.ts';
 type EventOf<T extends TrailEvent['type']> = Extract<TrailEvent, { type: T }>;
 
 /** A command that the policy requires and whose success is not proved, and why in one sentence. */
-export interface UnmetRequirement {
+interface UnmetRequirement {
   readonly rule: string;
   readonly because: string;
 }

@@ -1,0 +1,167 @@
+import { isJsonObject, type Outcome } from '../../common/index.ts';
+import { parseYaml } from '../../policy/index.ts';
+import type { AnswerContext } from '../context.ts';
+import { pinCommits } from '../event/pinned-commits.ts';
+import { suspensionOf } from '../prepare/suspension.ts';
+import { endOfRun } from './claim-suspended-run.ts';
+import { closeEndedRun, type MarkedComment, removeButtons } from './close-request.ts';
+import { explain, explainJob, hasCounted, idsIn, reply, turnAway } from './explain-answer.ts';
+import {
+  findSuspendedRun,
+  type SuspendedRunPointer,
+  workflowRunOrNull,
+} from './find-suspended-run.ts';
+
+const MISSING =
+  'The job that asked has ended without a checkpoint. Nothing that it asked for was done; start the run again.';
+
+const DELETED =
+  'The workflow run that asked was deleted, and the checkpoint with it. Start the run again.';
+
+export const READ_BY_SIBLING = 'Another job of this workflow run has read the answer.';
+
+const DECIDED =
+  'What the approval comment asks for was decided before, and GitHub took no update of the comment. Later comments of the run say how it continued.';
+
+const NO_KEY =
+  'The answer is for a suspended run, but this step has no state-key (nor a key of the model in its place) to decrypt its checkpoint.';
+
+/** A suspended or crashed run of this workflow, and the secret of its checkpoint. */
+export interface ResumableRun extends MarkedComment {
+  /** The comment that offers to resume a crashed run; `null` for a suspended run. */
+  readonly crashed: MarkedComment | null;
+  readonly secret: string;
+  /** The workflow file of the run. */
+  readonly workflow: string;
+}
+
+/** Finds the run that the answer is for, or why there is nothing to resume; whoever answered has been told that, too. */
+export async function findResumableRun(
+  context: AnswerContext,
+  outsider: () => Promise<string | null>,
+): Promise<ResumableRun | string> {
+  const { inputs, environment } = context;
+  // Another workflow has a policy of its own.
+  const isOwnPolicy = inputs.resumeWorkflows.length === 0;
+  const mayCount = async (): Promise<boolean> => !isOwnPolicy || (await outsider()) === null;
+  const pointer = await findSuspendedRun(context, mayCount);
+  switch (pointer.kind) {
+    case 'nothing':
+      if (pointer.over) await removeButtons(context, pointer.because);
+      return `This answers an approval request: ${pointer.because}.`;
+    case 'closed':
+    case 'unknown':
+    case 'not-counted':
+      if (pointer.kind === 'closed' && (await hasCounted(context, pointer.answer)))
+        return 'This answers an approval request: the approval comment is closed.';
+      await explain(
+        context,
+        pointer.kind === 'not-counted' ? { ...pointer, answerable: idsIn(pointer) } : pointer,
+      );
+      return `The comment answers an approval request and does not count: ${pointer.because}.`;
+    case 'gone':
+    case 'crashed':
+    case 'suspended': {
+      const found =
+        pointer.kind === 'gone'
+          ? await runOfGoneJob(context, pointer)
+          : await resumableRun(context, pointer);
+      if (typeof found === 'string') return found;
+      const isOwn = found.workflow === environment.workflow;
+      const refused = pointer.kind !== 'crashed' && isOwn ? await outsider() : null;
+      if (refused === null) return found;
+      return await turnAway(context, { request: pointer.comment, because: refused });
+    }
+  }
+}
+
+/**
+ * The run of a job that has ended although its comment says that it waits: a suspended one, if GitHub took no update of the comment. Otherwise
+ * the comment is closed; resolves with what this job says.
+ */
+async function runOfGoneJob(
+  context: AnswerContext,
+  pointer: MarkedComment & { readonly kind: 'gone' },
+): Promise<ResumableRun | string> {
+  const found = await resumableRun(context, pointer);
+  if (typeof found === 'string' && found !== NO_KEY) return found;
+  const end = typeof found === 'string' ? null : await endOfRun(context, found);
+  if (end === 'awaiting-approval') return found;
+  const because = end === null ? MISSING : endText(end);
+  return await endMarked(context, pointer, because);
+}
+
+function endText(outcome: Outcome | 'decided'): string {
+  if (outcome === 'decided') return DECIDED;
+  return `The run has ended (${outcome}), and GitHub took no update of the approval comment. Its audit trail says what was done.`;
+}
+
+/**
+ * Whether a job of this workflow run suspended the run. Such jobs, as of a matrix, have one event, and so one answer; and their artifacts
+ * of one run would have one name.
+ */
+export function isByOwnWorkflowRun(
+  { environment: { runId, attempt } }: AnswerContext,
+  marker: ResumableRun['marker'],
+): boolean {
+  return String(marker.workflowRun) === runId && String(marker.attempt ?? 1) === attempt;
+}
+
+/** The run that this step may resume, or why it may not. */
+async function resumableRun(
+  context: AnswerContext,
+  pointer: Extract<SuspendedRunPointer, { kind: 'crashed' | 'suspended' | 'gone' }>,
+): Promise<ResumableRun | string> {
+  const { inputs, environment, answer } = context;
+  const { marker, comment } = pointer;
+  if (isByOwnWorkflowRun(context, marker)) return READ_BY_SIBLING;
+  const crashed = pointer.kind === 'crashed' ? pointer : null;
+  const mayResume = answer.kind === 'comment' && answer.mayResume;
+  if (crashed !== null && !mayResume) return 'The comment was changed since the event.';
+  const origin =
+    marker.workflowRun === null ? 'unknown' : await workflowRunOrNull(context, marker.workflowRun);
+  if (origin === null) return await endMarked(context, pointer, DELETED);
+  const workflow = origin === 'unknown' ? null : origin.workflow;
+  // Other workflows of the repository see the same comment, and resume their own runs.
+  const served = [environment.workflow, ...inputs.resumeWorkflows];
+  if (workflow !== null && !served.includes(workflow))
+    return `The approval request is by a run of ${workflow}.`;
+  if (marker.job !== undefined && marker.job !== environment.job) {
+    // Another job of this workflow sees the same comment, too.
+    if (workflow !== environment.workflow || !(await hasJob(context, marker.job)))
+      await explainJob(context, marker.job);
+    return `The approval request is by the job ${marker.job}.`;
+  }
+  const suspension = suspensionOf(context);
+  if (suspension === null) return NO_KEY;
+  return { marker, comment, crashed, ...suspension, workflow: workflow ?? suspension.workflow };
+}
+
+/** Says why no job can resume a run: to whoever answered, in its comment, and where it is reported. Resolves with the reason. */
+async function endMarked(
+  context: AnswerContext,
+  marked: MarkedComment,
+  because: string,
+): Promise<string> {
+  await reply(context, because);
+  await closeEndedRun(context, marked, because);
+  return because;
+}
+
+/** Whether this workflow still has a job with this id, by its file. True if that cannot be read. */
+async function hasJob(
+  { cachedGithub: github, trigger, environment: { workflow } }: AnswerContext,
+  job: string,
+): Promise<boolean> {
+  if (workflow === null) return true;
+  try {
+    const { trustedSha } = await pinCommits(github, trigger);
+    const file = await github.fileAt(trustedSha, workflow);
+    const parsed = parseYaml(file?.text ?? '');
+    const root = parsed.ok ? parsed.located?.value : undefined;
+    const jobs = isJsonObject(root) ? root['jobs'] : undefined;
+    return !isJsonObject(jobs) || Object.hasOwn(jobs, job);
+  } catch {
+    return true;
+  }
+}
