@@ -23,7 +23,7 @@ export interface ActionStart {
 }
 
 /** From process start to the first request at the model's API, for a comment on an issue; medians over the rounds. */
-export async function actionStart(of: {
+export async function actionStart(options: {
   readonly temp: string;
   readonly dist: string;
   readonly rounds: number;
@@ -31,36 +31,36 @@ export async function actionStart(of: {
 }): Promise<ActionStart> {
   const action: number[] = [];
   const sdk: number[] = [];
-  for (let round = 0; round < of.rounds; round += 1) {
-    const folder = mkdtempSync(join(of.temp, 'stage-'));
+  for (let round = 0; round < options.rounds; round += 1) {
+    const folder = mkdtempSync(join(options.temp, 'stage-'));
     mkdirSync(join(folder, 'bare'));
-    sdk.push((await measure(HELLO, of.sdk.program(join(folder, 'bare')))).firstMs);
+    sdk.push((await measure(HELLO, options.sdk.program(join(folder, 'bare')))).firstMs);
     const { fail, around } = createFaults();
-    const stage = await startLocalRunner({
+    const runner = await startLocalRunner({
       folder,
       files: { 'README.md': '# A repository\n', '.github/countersign.yml': POLICY },
       path: process.env['PATH'] ?? '',
-      bundle: resolve(of.dist),
+      bundle: resolve(options.dist),
       github: { around },
     });
     try {
-      action.push(await once({ ...stage, github: testGitHub(stage.github, fail) }));
+      action.push(await once({ ...runner, github: testGitHub(runner.github, fail) }));
     } finally {
-      await stage.close();
+      await runner.close();
       rmSync(folder, { recursive: true, force: true });
     }
   }
   return { actionMs: median(action), sdkMs: median(sdk) };
 }
 
-async function once(stage: TestRunner): Promise<number> {
-  const { github } = stage;
+async function once(runner: TestRunner): Promise<number> {
+  const { github } = runner;
   github.person(REQUESTER, 'write');
   const issue = github.issue({ author: REQUESTER, title: 'A task', body: 'Do it.' });
   const ask = github.comment({ login: REQUESTER, issue: issue.number, body: '/countersign go' });
-  await warm(stage);
+  await warm(runner);
   github.fail({ match: /./, times: Number.POSITIVE_INFINITY, delayMs: LOOK_UP_MS });
-  const { argv, cwd, env } = await stage.prepare('action', {
+  const { argv, cwd, env } = await runner.prepare('action', {
     event: { name: 'issue_comment', payload: github.commentEvent(ask.id, 'created') },
     inputs: {
       model: 'claude-sonnet-5-5',

@@ -31,11 +31,11 @@ else
   for (const calls of first === '' ? SIZES : process.argv.slice(2).map(Number))
     await measure(calls);
 
-async function collectAll(at: string): Promise<void> {
+async function collectAll(archiveFolder: string): Promise<void> {
   const startedMs = performance.now();
-  const archive = await openArchive(join(at, 'archive'));
+  const archive = await openArchive(join(archiveFolder, 'archive'));
   const { added } = await collect(archive, {
-    folders: [join(at, 'trails')],
+    folders: [join(archiveFolder, 'trails')],
     repositories: [],
     organizations: [],
     since: null,
@@ -43,14 +43,14 @@ async function collectAll(at: string): Promise<void> {
     onProgress: () => undefined,
   });
   await archive.close();
-  const databaseMb = statSync(join(at, 'archive', 'archive.sqlite')).size / 1e6;
+  const databaseMb = statSync(join(archiveFolder, 'archive', 'archive.sqlite')).size / 1e6;
   console.log(
     `  ${added.counted} trails in ${costs(startedMs)}; database ${databaseMb.toFixed(0)} MB`,
   );
   let slowest = { name: '', ms: 0 };
   for (const { name, sql } of QUESTIONS) {
     const askedMs = performance.now();
-    await queryArchive(join(at, 'archive'), sql, async ({ rows }) => {
+    await queryArchive(join(archiveFolder, 'archive'), sql, async ({ rows }) => {
       for (const _ of rows);
     });
     const ms = performance.now() - askedMs;
@@ -59,10 +59,10 @@ async function collectAll(at: string): Promise<void> {
   console.log(`  slowest question: ${slowest.name}, ${slowest.ms.toFixed(0)} ms`);
 }
 
-async function writeAll(at: string): Promise<void> {
+async function writeAll(archiveFolder: string): Promise<void> {
   const startedMs = performance.now();
-  const tables = join(at, 'tables');
-  const { written, rows } = await writeTables(join(at, 'archive'), tables);
+  const tables = join(archiveFolder, 'tables');
+  const { written, rows } = await writeTables(join(archiveFolder, 'archive'), tables);
   const files = readdirSync(tables, { recursive: true, withFileTypes: true });
   const bytes = files
     .filter((one) => one.isFile())
@@ -82,18 +82,18 @@ function costs(startedMs: number): string {
   return `${seconds.toFixed(1)} s (${cpu.toFixed(1)} s of processor time), ${(maxRSS / KILOBYTES_PER_MEGABYTE).toFixed(0)} MB at most`;
 }
 
-async function siteOf(at: string): Promise<void> {
+async function siteOf(archiveFolder: string): Promise<void> {
   await writeSite({
-    archive: join(at, 'archive'),
-    folder: join(at, 'site'),
+    archive: join(archiveFolder, 'archive'),
+    folder: join(archiveFolder, 'site'),
     onProgress: () => undefined,
   });
   const { user, system } = process.cpuUsage();
   const seconds = (user + system) / MICROSECONDS_PER_SECOND;
   const peakMb = process.resourceUsage().maxRSS / KILOBYTES_PER_MEGABYTE;
-  const rows = readdirSync(join(at, 'site', 'data'));
+  const rows = readdirSync(join(archiveFolder, 'site', 'data'));
   const rowBytes = rows.reduce(
-    (sum, name) => sum + statSync(join(at, 'site', 'data', name)).size,
+    (sum, name) => sum + statSync(join(archiveFolder, 'site', 'data', name)).size,
     0,
   );
   console.log(
@@ -102,12 +102,12 @@ async function siteOf(at: string): Promise<void> {
 }
 
 async function measure(calls: number): Promise<void> {
-  const at = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+  const archiveFolder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   try {
     let [bytes, made] = [0, 0];
     for (let done = 0; done < calls; done += CALLS_PER_TRAIL) {
       const run = `run-${String(done).padStart(16, '0')}`;
-      const trail = join(at, 'trails', run);
+      const trail = join(archiveFolder, 'trails', run);
       made += await writeBigTrail(
         trail,
         Math.min(CALLS_PER_TRAIL, calls - done) * ENTRIES_PER_CALL,
@@ -118,9 +118,9 @@ async function measure(calls: number): Promise<void> {
     console.log(`${made} calls, ${(bytes / 1e6).toFixed(0)} MB:`);
     for (const part of ['collect', 'parquet', 'site'])
       process.stdout.write(
-        execFileSync(process.execPath, [...FLAGS, import.meta.filename, part, at]),
+        execFileSync(process.execPath, [...FLAGS, import.meta.filename, part, archiveFolder]),
       );
   } finally {
-    rmSync(at, { recursive: true });
+    rmSync(archiveFolder, { recursive: true });
   }
 }

@@ -72,14 +72,14 @@ function environment(temp: string): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: temp, LANG: 'C.UTF-8' };
 }
 
-function countersign(of: {
+function countersign(options: {
   readonly name: string;
   readonly temp: string;
   readonly dist: string;
   readonly policy: string;
 }): Contestant {
-  const policy = join(of.temp, `${of.name.replaceAll(/\W+/g, '-')}.yml`);
-  writeFileSync(policy, of.policy);
+  const policy = join(options.temp, `${options.name.replaceAll(/\W+/g, '-')}.yml`);
+  writeFileSync(policy, options.policy);
   const args = [
     'run',
     '--model',
@@ -91,11 +91,11 @@ function countersign(of: {
     'Go',
   ];
   return {
-    name: of.name,
+    name: options.name,
     tools: {},
     program: (cwd) => ({
-      argv: [process.execPath, resolve(of.dist, 'cli.js'), ...args],
-      env: { ...environment(of.temp), ANTHROPIC_BASE_URL: '$URL', ANTHROPIC_API_KEY: KEY },
+      argv: [process.execPath, resolve(options.dist, 'cli.js'), ...args],
+      env: { ...environment(options.temp), ANTHROPIC_BASE_URL: '$URL', ANTHROPIC_API_KEY: KEY },
       cwd,
     }),
   };

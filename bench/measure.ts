@@ -88,7 +88,7 @@ function watchServer() {
   diagnostics.subscribe('http.server.response.finish', onEnd);
   return {
     arrivals,
-    gaps: () => arrivals.slice(1).map((at, index) => at - (ends[index] ?? at)),
+    gaps: () => arrivals.slice(1).map((time, index) => time - (ends[index] ?? time)),
     stop: () => {
       diagnostics.unsubscribe('http.server.request.start', onArrival);
       diagnostics.unsubscribe('http.server.response.finish', onEnd);

@@ -78,11 +78,11 @@ export async function runTool(name: string, input: unknown): Promise<string> {
 async function slice(path: string, offset: number, limit: number): Promise<string> {
   const { createInterface } = await import('node:readline');
   const shown: string[] = [];
-  let at = 0;
+  let position = 0;
   const stream = createReadStream(path, 'utf8');
   for await (const line of createInterface({ input: stream })) {
-    at += 1;
-    if (at >= offset) shown.push(`${at}\t${line}`);
+    position += 1;
+    if (position >= offset) shown.push(`${position}\t${line}`);
     if (shown.length === limit) break;
   }
   stream.destroy();

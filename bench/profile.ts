@@ -33,17 +33,17 @@ export interface Profile {
 }
 
 /** Runs the scenario so many times under the profiler. Throws where a run does not make its turns. */
-export async function profile(of: {
+export async function profile(options: {
   readonly scenario: Scenario;
   readonly contestant: Contestant;
   readonly dist: string;
   readonly temp: string;
   readonly rounds: number;
 }): Promise<Profile> {
-  const { scenario, contestant, temp } = of;
+  const { scenario, contestant, temp } = options;
   const into = join(temp, 'profiles');
   const folder = join(temp, 'profiled');
-  for (let round = 0; round < of.rounds; round += 1) {
+  for (let round = 0; round < options.rounds; round += 1) {
     mkdirSync(folder, { recursive: true });
     scenario.fill(folder);
     const program = contestant.program(folder);
@@ -54,7 +54,7 @@ export async function profile(of: {
     rmSync(folder, { recursive: true, force: true });
   }
   const texts = readdirSync(into).map((name) => readFileSync(join(into, name), 'utf8'));
-  return sharesOf(texts, pathToFileURL(resolve(of.dist)).href);
+  return sharesOf(texts, pathToFileURL(resolve(options.dist)).href);
 }
 
 /** Adds up what was sampled. `bundle` is the address that all files of the bundle lie below. */

@@ -44,17 +44,17 @@ const FINISH: Call = { tool: 'finish', input: { outcome: 'done', summary: 'Done.
 
 function script(
   count: number,
-  turn: (at: number) => readonly Call[],
+  turn: (index: number) => readonly Call[],
 ): readonly (readonly Call[])[] {
-  return [...Array.from({ length: count }, (_, at) => turn(at)), [FINISH]];
+  return [...Array.from({ length: count }, (_, index) => turn(index)), [FINISH]];
 }
 
-function echo(at: number): readonly Call[] {
-  return [{ tool: 'bash_run', input: { command: `echo turn ${at}` } }];
+function echo(index: number): readonly Call[] {
+  return [{ tool: 'bash_run', input: { command: `echo turn ${index}` } }];
 }
 
 function numbered(lines: number): string {
-  return Array.from({ length: lines }, (_, at) => `${LINE} ${at}`)
+  return Array.from({ length: lines }, (_, index) => `${LINE} ${index}`)
     .join('\n')
     .concat('\n');
 }
@@ -69,15 +69,15 @@ function sliceAt(endMb: number): Scenario {
   return {
     name: `slice-${endMb}mb`,
     about: `slices that end ${endMb} MB into a file of 1 GB`,
-    turns: script(SIZED_TURNS, (at) => [
+    turns: script(SIZED_TURNS, (index) => [
       {
         tool: 'fs_read',
-        input: { path: 'large.txt', offset: offset - at, limit: SLICED_LINES_SHOWN },
+        input: { path: 'large.txt', offset: offset - index, limit: SLICED_LINES_SHOWN },
       },
     ]),
     fill: (folder) => {
       const file = join(folder, 'large.txt');
-      for (let at = 0; at < blocks; at += 1) appendFileSync(file, block);
+      for (let index = 0; index < blocks; index += 1) appendFileSync(file, block);
       truncateSync(file, SLICED_FILE_BYTES);
     },
     isReadOnly: true,
@@ -91,7 +91,7 @@ function editOf(lines: number): Scenario {
     about: `edits of a file of ${lines} lines`,
     turns: [
       [{ tool: 'fs_read', input: { path: 'file.ts', offset: 1, limit: 1 } }],
-      ...script(SIZED_TURNS, (at) => [edit(lines / 2 + at)]),
+      ...script(SIZED_TURNS, (index) => [edit(lines / 2 + index)]),
     ],
     fill: (folder) => writeFileSync(join(folder, 'file.ts'), numbered(lines)),
     check: (folder) => edited(folder, SIZED_TURNS),
@@ -121,27 +121,29 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'read200',
     about: '20 turns of ten parallel reads',
     turns: script(READ_TURNS, (turn) =>
-      Array.from({ length: READ_FILES / READ_TURNS }, (_, at) => ({
+      Array.from({ length: READ_FILES / READ_TURNS }, (_, index) => ({
         tool: 'fs_read',
-        input: { path: `file-${turn * (READ_FILES / READ_TURNS) + at}.ts` },
+        input: { path: `file-${turn * (READ_FILES / READ_TURNS) + index}.ts` },
       })),
     ),
     fill: (folder) => {
-      for (let at = 0; at < READ_FILES; at += 1)
-        writeFileSync(join(folder, `file-${at}.ts`), numbered(LINES_A_FILE));
+      for (let index = 0; index < READ_FILES; index += 1)
+        writeFileSync(join(folder, `file-${index}.ts`), numbered(LINES_A_FILE));
     },
     isReadOnly: true,
   },
   {
     name: 'grep',
     about: 'ten searches over 20,000 files',
-    turns: script(GREP_TURNS, (at) => [{ tool: 'fs_grep', input: { pattern: `needle-${at}` } }]),
+    turns: script(GREP_TURNS, (index) => [
+      { tool: 'fs_grep', input: { pattern: `needle-${index}` } },
+    ]),
     fill: (folder) => {
-      for (let at = 0; at < GREP_FILES; at += 1) {
-        const into = join(folder, `folder-${Math.floor(at / GREP_FILES_A_FOLDER)}`);
-        if (at % GREP_FILES_A_FOLDER === 0) mkdirSync(into);
-        const needle = at % 1_000 === 0 ? `needle-${(at / 1_000) % GREP_TURNS}\n` : '';
-        writeFileSync(join(into, `file-${at}.ts`), `${LINE}\n${LINE}\n${needle}`);
+      for (let index = 0; index < GREP_FILES; index += 1) {
+        const into = join(folder, `folder-${Math.floor(index / GREP_FILES_A_FOLDER)}`);
+        if (index % GREP_FILES_A_FOLDER === 0) mkdirSync(into);
+        const needle = index % 1_000 === 0 ? `needle-${(index / 1_000) % GREP_TURNS}\n` : '';
+        writeFileSync(join(into, `file-${index}.ts`), `${LINE}\n${LINE}\n${needle}`);
       }
     },
     isReadOnly: true,
@@ -149,14 +151,14 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'glob',
     about: 'five searches by name over 100,000 files',
-    turns: script(GLOB_TURNS, (at) => [
-      { tool: 'fs_glob', input: { pattern: at === 0 ? '**/*.ts' : `**/file-*${at}.ts` } },
+    turns: script(GLOB_TURNS, (index) => [
+      { tool: 'fs_glob', input: { pattern: index === 0 ? '**/*.ts' : `**/file-*${index}.ts` } },
     ]),
     fill: (folder) => {
-      for (let at = 0; at < GLOB_FILES; at += 1) {
-        const into = join(folder, `folder-${Math.floor(at / GREP_FILES_A_FOLDER)}`);
-        if (at % GREP_FILES_A_FOLDER === 0) mkdirSync(into);
-        writeFileSync(join(into, `file-${at}.ts`), '');
+      for (let index = 0; index < GLOB_FILES; index += 1) {
+        const into = join(folder, `folder-${Math.floor(index / GREP_FILES_A_FOLDER)}`);
+        if (index % GREP_FILES_A_FOLDER === 0) mkdirSync(into);
+        writeFileSync(join(into, `file-${index}.ts`), '');
       }
     },
     isReadOnly: true,
@@ -164,10 +166,10 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'read-slice',
     about: 'ten slices near the beginning of a file of 1 GB',
-    turns: script(SLICES, (at) => [
+    turns: script(SLICES, (index) => [
       {
         tool: 'fs_read',
-        input: { path: 'large.txt', offset: 1 + at * 1_000, limit: SLICED_LINES_SHOWN },
+        input: { path: 'large.txt', offset: 1 + index * 1_000, limit: SLICED_LINES_SHOWN },
       },
     ]),
     fill: (folder) => {
@@ -193,7 +195,7 @@ export const SCENARIOS: readonly Scenario[] = [
     about: '100 edits of one file',
     turns: [
       [{ tool: 'fs_read', input: { path: 'file.ts' } }],
-      ...script(EDITS, (at) => [edit(at)]),
+      ...script(EDITS, (index) => [edit(index)]),
     ],
     fill: (folder) => writeFileSync(join(folder, 'file.ts'), numbered(LINES_A_FILE)),
     check: (folder) => edited(folder, EDITS),

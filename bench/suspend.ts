@@ -33,14 +33,14 @@ type Event = Parameters<LocalRunner['prepare']>[1]['event'];
 const call = (command: string) => ({
   blocks: [{ type: 'tool_use', name: 'bash_run', input: { command } }],
 });
-const write = (at: number) => ({
+const write = (index: number) => ({
   type: 'tool_use',
   name: 'fs_write',
-  input: { path: `file-${at}.txt`, content: `${at}\n` },
+  input: { path: `file-${index}.txt`, content: `${index}\n` },
 });
 const SCRIPT = [
-  { blocks: Array.from({ length: CHANGED_FILES }, (_, at) => write(at)) },
-  ...Array.from({ length: TURNS }, (_, at) => call(`echo turn ${at}`)),
+  { blocks: Array.from({ length: CHANGED_FILES }, (_, index) => write(index)) },
+  ...Array.from({ length: TURNS }, (_, index) => call(`echo turn ${index}`)),
   call('touch approved.txt'),
   {
     blocks: [{ type: 'tool_use', name: 'finish', input: { outcome: 'done', summary: 'Done.' } }],
@@ -57,11 +57,11 @@ for (let round = 0; round < ROUNDS; round += 1) {
     await rm(folder, { recursive: true, force: true });
   }
 }
-tell(`suspend (${TURNS + 2} turns, ${CHANGED_FILES} changed files)`, suspended);
-tell('resume, start of the job to the approved call', resumed);
+print(`suspend (${TURNS + 2} turns, ${CHANGED_FILES} changed files)`, suspended);
+print('resume, start of the job to the approved call', resumed);
 
 async function measure(folder: string): Promise<void> {
-  const stage = await startLocalRunner({
+  const runner = await startLocalRunner({
     folder,
     path: process.env['PATH'] ?? '',
     bundle: DIST,
@@ -70,7 +70,7 @@ async function measure(folder: string): Promise<void> {
     github: { ...WHOLE_GITHUB },
   });
   try {
-    const { github } = stage;
+    const { github } = runner;
     github.person('asker', 'write');
     github.person('approver', 'maintain');
     const { number } = github.issue({ author: 'asker', title: 'Slow', body: 'Make it fast.' });
@@ -82,7 +82,7 @@ async function measure(folder: string): Promise<void> {
       const { id } = github.comment({ login, issue: number, body });
       return { name: 'issue_comment', payload: github.commentEvent(id, 'created') };
     };
-    await job(stage, folder, { runId: 1, event: comment('asker', '/countersign go') });
+    await job(runner, folder, { runId: 1, event: comment('asker', '/countersign go') });
     suspended.push(Date.now() - askedMs - WAIT_MS);
     const posted = github
       .commentsOn(number)
@@ -91,35 +91,39 @@ async function measure(folder: string): Promise<void> {
     await new Promise((done) => setTimeout(done, ANSWER_DELAY_MS));
     const event = comment('approver', `/approve ${id}`);
     const startedMs = Date.now();
-    const trail = await job(stage, folder, { runId: 2, event, runner: 'other' });
+    const trail = await job(runner, folder, { runId: 2, event, runner: 'other' });
     resumed.push(lastEffectMs(trail) - startedMs);
   } finally {
-    await stage.close();
+    await runner.close();
   }
 }
 
 /** Runs the main step of one workflow run; what its trail says in the end. */
 async function job(
-  stage: LocalRunner,
+  runner: LocalRunner,
   folder: string,
-  of: { readonly runId: number; readonly event: Event; readonly runner?: string },
+  options: { readonly runId: number; readonly event: Event; readonly runner?: string },
 ): Promise<string> {
   const script = join(folder, 'script.json');
   await writeFile(script, JSON.stringify({ turns: SCRIPT }));
-  const about = { id: of.runId, workflow: WORKFLOW, event: 'issue_comment' };
-  addWorkflowRun(stage.github, { ...about, headRepository: 'octo-org/octo-repo', completed: true });
-  const { argv, cwd, env } = await stage.prepare('action', {
-    event: of.event,
+  const about = { id: options.runId, workflow: WORKFLOW, event: 'issue_comment' };
+  addWorkflowRun(runner.github, {
+    ...about,
+    headRepository: 'octo-org/octo-repo',
+    completed: true,
+  });
+  const { argv, cwd, env } = await runner.prepare('action', {
+    event: options.event,
     inputs: { model: `scripted:${script}`, 'state-key': 'a-state-key-of-many-characters' },
     environment: { GITHUB_WORKFLOW_REF: `octo-org/octo-repo/${WORKFLOW}@refs/heads/main` },
-    runId: of.runId,
-    ...(of.runner === undefined ? {} : { runner: of.runner }),
+    runId: options.runId,
+    ...(options.runner === undefined ? {} : { runner: options.runner }),
   });
   const [program, ...args] = argv;
   const child = spawn(program, args, { cwd, env, stdio: 'ignore' });
   await once(child, 'close');
   const runs = join(env['RUNNER_TEMP'] ?? '', 'countersign');
-  const [run = ''] = (await readdir(runs)).filter((name) => name.endsWith(`-${of.runId}-1`));
+  const [run = ''] = (await readdir(runs)).filter((name) => name.endsWith(`-${options.runId}-1`));
   return await readFile(join(runs, run, 'audit.jsonl'), 'utf8');
 }
 
@@ -133,7 +137,7 @@ function lastEffectMs(trail: string): number {
   return times.at(-2) ?? Number.NaN;
 }
 
-function tell(what: string, times: readonly number[]): void {
+function print(what: string, times: readonly number[]): void {
   const median = times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
   const met = median < TARGET_MS ? 'met    ' : 'NOT MET';
   console.log(`${met} ${what}: ${median} ms (target ${TARGET_MS} ms)`);

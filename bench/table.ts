@@ -27,7 +27,7 @@ const COLUMNS: readonly {
 const RATIO_OF = 'sdk';
 
 /** The median of a figure over a row's rounds; NaN where the row has none. */
-export function of(row: Row | undefined, key: Figure): number {
+export function figureOf(row: Row | undefined, key: Figure): number {
   return median(row?.rounds.map((figures) => figures[key]) ?? []);
 }
 
@@ -39,7 +39,7 @@ export function table(rows: readonly Row[]): string {
     if (row.failed !== undefined)
       return [row.scenario, row.name, row.failed, ...COLUMNS.map(() => '')];
     const cells = COLUMNS.map(({ key, digits }) => cell(row, base, { key, digits }));
-    return [row.scenario, row.name, ...cells, `${(of(row, 'cached') * 100).toFixed(1)} %`];
+    return [row.scenario, row.name, ...cells, `${(figureOf(row, 'cached') * 100).toFixed(1)} %`];
   });
   return [titles, titles.map(() => '---'), ...lines]
     .map((cells) => `| ${cells.join(' | ')} |`)
@@ -53,7 +53,8 @@ export function sentLines(rows: readonly Row[]): string {
   return [...new Set(rows.map(({ scenario }) => scenario))]
     .map((scenario) => {
       const ratio =
-        of(find(scenario, 'countersign'), 'sentKb') / of(find(scenario, RATIO_OF), 'sentKb');
+        figureOf(find(scenario, 'countersign'), 'sentKb') /
+        figureOf(find(scenario, RATIO_OF), 'sentKb');
       return `sent, × sdk: ${scenario} ${ratio.toFixed(2)}`;
     })
     .join('\n');
@@ -66,11 +67,11 @@ function cell(
 ): string {
   const { key, digits } = of_;
   const values = row.rounds.map((figures) => figures[key]);
-  const middle = of(row, key);
+  const middle = figureOf(row, key);
   if (Number.isNaN(middle)) return '–';
   const [low, high] = [Math.min(...values).toFixed(digits), Math.max(...values).toFixed(digits)];
   const spread = low === high ? '' : ` (${low}–${high})`;
   const ratio =
-    base === undefined || base === row ? '' : ` ×${(middle / of(base, key)).toFixed(2)}`;
+    base === undefined || base === row ? '' : ` ×${(middle / figureOf(base, key)).toFixed(2)}`;
   return `${middle.toFixed(digits)}${spread}${ratio}`;
 }

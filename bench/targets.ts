@@ -1,5 +1,5 @@
 import type { Profile } from './profile.ts';
-import { of, type Row } from './table.ts';
+import { figureOf, type Row } from './table.ts';
 
 /** One thing that must hold, and whether it does. `isMet` is null where what it needs was not measured. */
 export interface Target {
@@ -48,25 +48,29 @@ export function targets(
   return [
     atMost(
       'start to first request, × sdk',
-      of(hello, 'firstMs') / of(helloSdk, 'firstMs'),
+      figureOf(hello, 'firstMs') / figureOf(helloSdk, 'firstMs'),
       START_RATIO,
     ),
     atMost(
       'start with a sandbox to first request, × sdk',
-      of(find('hello', 'countersign, sandboxed'), 'firstMs') / of(helloSdk, 'firstMs'),
+      figureOf(find('hello', 'countersign, sandboxed'), 'firstMs') / figureOf(helloSdk, 'firstMs'),
       START_RATIO,
     ),
     atMost(
       'a turn of loop50, ms above sdk',
-      of(loop, 'turnMs') - of(loopSdk, 'turnMs'),
+      figureOf(loop, 'turnMs') - figureOf(loopSdk, 'turnMs'),
       TURN_MS_ABOVE,
     ),
     atMost(
       'peak memory on loop50, × sdk',
-      of(loop, 'peakMb') / of(loopSdk, 'peakMb'),
+      figureOf(loop, 'peakMb') / figureOf(loopSdk, 'peakMb'),
       MEMORY_RATIO,
     ),
-    atMost('peak memory on long, × sdk', of(long, 'peakMb') / of(longSdk, 'peakMb'), MEMORY_RATIO),
+    atMost(
+      'peak memory on long, × sdk',
+      figureOf(long, 'peakMb') / figureOf(longSdk, 'peakMb'),
+      MEMORY_RATIO,
+    ),
     atMost(
       'growth of memory over long, × that of sdk',
       growth(long) / growth(longSdk),
@@ -74,19 +78,19 @@ export function targets(
     ),
     atMost(
       'a turn of grep, × the search program in the bare loop',
-      of(find('grep', 'countersign'), 'turnMs') / of(find('grep', 'bare'), 'turnMs'),
+      figureOf(find('grep', 'countersign'), 'turnMs') / figureOf(find('grep', 'bare'), 'turnMs'),
       GREP_RATIO,
     ),
     atMost(
       'a turn of glob, × fast-glob in the bare loop',
-      of(find('glob', 'countersign'), 'turnMs') / of(find('glob', 'bare'), 'turnMs'),
+      figureOf(find('glob', 'countersign'), 'turnMs') / figureOf(find('glob', 'bare'), 'turnMs'),
       GLOB_RATIO,
     ),
     ...['read-slice', 'slice-300mb', 'chatty'].map((scenario) => {
       const [own, sdk] = pair(scenario);
       return atMost(
         `peak memory on ${scenario}, × sdk`,
-        of(own, 'peakMb') / of(sdk, 'peakMb'),
+        figureOf(own, 'peakMb') / figureOf(sdk, 'peakMb'),
         MEMORY_RATIO,
       );
     }),
@@ -103,23 +107,28 @@ export function targets(
     ),
     atMost(
       'a slice that ends at 300 MB, × one at 100 MB',
-      of(find('slice-300mb', 'countersign'), 'turnMs') /
-        of(find('slice-100mb', 'countersign'), 'turnMs'),
+      figureOf(find('slice-300mb', 'countersign'), 'turnMs') /
+        figureOf(find('slice-100mb', 'countersign'), 'turnMs'),
       SLICE_SIZES * LINEAR_RATIO,
     ),
     atMost(
       'an edit of 80,000 lines, × one of 20,000',
-      of(find('edit-80k', 'countersign'), 'turnMs') / of(find('edit-20k', 'countersign'), 'turnMs'),
+      figureOf(find('edit-80k', 'countersign'), 'turnMs') /
+        figureOf(find('edit-20k', 'countersign'), 'turnMs'),
       EDIT_SIZES * LINEAR_RATIO,
     ),
-    atMost('sent on hello, kB', of(hello, 'sentKb'), PROMPT_KB),
-    atMost('sent on loop50, × sdk', of(loop, 'sentKb') / of(loopSdk, 'sentKb'), SENT_RATIO),
-    atLeast('share of loop50 that a cache serves', of(loop, 'cached'), CACHED_SHARE),
+    atMost('sent on hello, kB', figureOf(hello, 'sentKb'), PROMPT_KB),
+    atMost(
+      'sent on loop50, × sdk',
+      figureOf(loop, 'sentKb') / figureOf(loopSdk, 'sentKb'),
+      SENT_RATIO,
+    ),
+    atLeast('share of loop50 that a cache serves', figureOf(loop, 'cached'), CACHED_SHARE),
   ];
 }
 
 function growth(row: Row | undefined): number {
-  return of(row, 'peakMb') / of(row, 'earlyPeakMb');
+  return figureOf(row, 'peakMb') / figureOf(row, 'earlyPeakMb');
 }
 
 function atMost(what: string, value: number, limit: number): Target {

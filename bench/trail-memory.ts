@@ -37,8 +37,8 @@ else
   for (const entries of first === '' ? SIZES : process.argv.slice(2).map(Number))
     await measure(entries);
 
-async function* verified(at: string): AsyncGenerator<string> {
-  const verdict = await verifyAt(at, { root: false });
+async function* verified(trailFolder: string): AsyncGenerator<string> {
+  const verdict = await verifyAt(trailFolder, { root: false });
   if (verdict.kind !== 'intact') throw new Error(JSON.stringify(verdict));
   yield verdict.head;
 }
@@ -54,15 +54,15 @@ async function make(pieces: AsyncIterable<string>): Promise<void> {
 }
 
 async function measure(entries: number): Promise<void> {
-  const at = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+  const trailFolder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   try {
-    await writeBigTrail(at, entries);
-    console.log(`${entries} entries, ${statSync(join(at, TRAIL_FILE)).size} bytes`);
+    await writeBigTrail(trailFolder, entries);
+    console.log(`${entries} entries, ${statSync(join(trailFolder, TRAIL_FILE)).size} bytes`);
     for (const name of Object.keys(FORMS)) {
-      const line = execFileSync(process.execPath, [import.meta.filename, name, at]);
+      const line = execFileSync(process.execPath, [import.meta.filename, name, trailFolder]);
       process.stdout.write(`  ${name}: ${line.toString()}`);
     }
   } finally {
-    rmSync(at, { recursive: true });
+    rmSync(trailFolder, { recursive: true });
   }
 }

@@ -21,7 +21,7 @@ async function appendCost(): Promise<void> {
   const trail = await openTrail({ folder, run: 'run-bench', clock: systemClock, redactor });
   await trail.append(runStart());
   const alone: number[] = [];
-  for (let at = 0; at < APPENDS; at += 1) {
+  for (let index = 0; index < APPENDS; index += 1) {
     const startedMs = performance.now();
     await trail.append({
       type: 'warning',
@@ -33,10 +33,10 @@ async function appendCost(): Promise<void> {
   const startedMs = performance.now();
   // All at once they share their flushes: what is left is the work.
   await Promise.all(
-    Array.from({ length: APPENDS }, async (_, at) => {
+    Array.from({ length: APPENDS }, async (_, index) => {
       await trail.append({
         type: 'warning',
-        code: `b${at}`,
+        code: `b${index}`,
         message: 'some words of text '.repeat(25),
       });
     }),
@@ -50,7 +50,7 @@ async function appendCost(): Promise<void> {
   );
 }
 
-function sealedChunks(): { readonly chunks: Buffer[]; readonly lines: string[] } {
+function trailChunks(): { readonly chunks: Buffer[]; readonly lines: string[] } {
   const lines = [...bigTrailLines(ENTRIES)];
   const chunks: Buffer[] = [];
   let text = '';
@@ -64,7 +64,7 @@ function sealedChunks(): { readonly chunks: Buffer[]; readonly lines: string[] }
 }
 
 async function verifySpeed(): Promise<void> {
-  const { chunks, lines } = sealedChunks();
+  const { chunks, lines } = trailChunks();
   const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   const megabytesPerSecond = (ms: number): string => (bytes / 1e3 / ms).toFixed(0);
   const floorStartedMs = performance.now();

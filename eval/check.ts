@@ -108,7 +108,7 @@ async function compared(
   const { values, shown } = await end.probe(probe);
   if (!Array.isArray(values) || values.length !== cases.length)
     return `the hidden check did not pass: ${shown}`;
-  const index = cases.findIndex(([, wanted], at) => !isAsWanted(values[at] ?? null, wanted));
+  const index = cases.findIndex(([, wanted], place) => !isAsWanted(values[place] ?? null, wanted));
   const [expression] = cases[index] ?? [];
   return expression === undefined
     ? null

@@ -106,8 +106,8 @@ function shares({ task, before, after }: TaskChange): string {
 }
 
 function totalRow({ tasks }: ResultsDiff): readonly string[] {
-  const sum = (of: (one: TaskChange) => number): number =>
-    tasks.reduce((total, one) => total + of(one), 0);
+  const sum = (amountOf: (one: TaskChange) => number): number =>
+    tasks.reduce((total, one) => total + amountOf(one), 0);
   const isKnown = tasks.every(({ costUsd }) => costUsd !== null);
   return [
     'all tasks',

@@ -94,8 +94,8 @@ export interface Totals {
 export function totalsOf(attempts: readonly Attempt[]): Totals {
   const having = (status: Attempt['status']): number =>
     attempts.filter((one) => one.status === status).length;
-  const sum = (of: (one: Attempt) => number): number =>
-    attempts.reduce((total, one) => total + of(one), 0);
+  const sum = (amountOf: (one: Attempt) => number): number =>
+    attempts.reduce((total, one) => total + amountOf(one), 0);
   return {
     solved: having('solved'),
     failed: having('failed'),

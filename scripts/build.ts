@@ -1,8 +1,9 @@
 /**
  * Builds `dist/` (or the folder of the first argument): tsc to `build/`, then one ncc bundle with its chunks, then the entry
- * files that users and runs start, and the page that verifies audit trails. Types are left to `npm run lint`. All entries share one bundle, so that shared code is there once; code that an entry does
- * not use stays in chunks that it does not load. Minifying halves what a start reads; functions and classes keep their names
- * for stack traces and profiles. The old bundle is replaced only by a complete new one.
+ * files that users and runs start, and the page that verifies audit trails. Types are left to `npm run lint`. All entries
+ * share one bundle, so that shared code is there once; code that an entry does not use stays in chunks that it does not load.
+ * Minifying halves what a start reads; functions and classes keep their names for stack traces and profiles. The old bundle
+ * is replaced only by a complete new one.
  */
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

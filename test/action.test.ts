@@ -5,7 +5,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { readCommandFile } from '../src/testing/index.ts';
 import { TRIGGER_EVENTS } from '../src/github/index.ts';
 import { StepProcess } from './e2e/step-process.ts';
-import { asking, at, CASES, type Case, isFresh, TEXTS } from './github/examples.ts';
+import { asking, valueAt, CASES, type Case, isFresh, TEXTS } from './github/examples.ts';
 import { startGitHub } from './openapi/github.ts';
 
 interface End {
@@ -23,8 +23,8 @@ async function ends(cases: readonly Case[]): Promise<readonly End[]> {
   const server = await startGitHub({ owner: 'Codertocat', repo: 'Hello-World' });
   onTestFinished(() => server.close());
   for (const { payload } of cases) {
-    const id = at(payload, 'sender', 'id');
-    const login = String(at(payload, 'sender', 'login'));
+    const id = valueAt(payload, 'sender', 'id');
+    const login = String(valueAt(payload, 'sender', 'login'));
     server.person(login, 'read', typeof id === 'number' ? id : undefined);
   }
   const file = (name: string): string => join(folder, name);
@@ -60,8 +60,8 @@ async function ends(cases: readonly Case[]): Promise<readonly End[]> {
 /** What nobody asks for is named by the event's own name. */
 function reasonOf(one: Case, isAsked: boolean): RegExp {
   const { action } = one.payload;
-  const head = at(one.payload, 'workflow_run', 'head_repository', 'full_name');
-  if (typeof head === 'string' && head !== at(one.payload, 'repository', 'full_name'))
+  const head = valueAt(one.payload, 'workflow_run', 'head_repository', 'full_name');
+  if (typeof head === 'string' && head !== valueAt(one.payload, 'repository', 'full_name'))
     return new RegExp(`^The workflow run is of ${head}`);
   if (TEXTS[one.name] === undefined) return new RegExp(`^The event ${one.name}.* has no text`);
   if (!isFresh(one)) return new RegExp(`^The event ${one.name} \\(${action}\\) has no new text`);

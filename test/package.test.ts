@@ -134,12 +134,12 @@ describe('the package', () => {
 
   test('and a clone is pinned by its commit', async () => {
     await put('other/README.md', 'Another project.\n');
-    const at = join(folder, 'other');
-    await start('git', ['init', '--quiet', '.'], at);
+    const place = join(folder, 'other');
+    await start('git', ['init', '--quiet', '.'], place);
     const bundle = join(ROOT, 'dist/cli.js');
-    await start(process.execPath, [bundle, 'init', '--recipe', 'triage', '--yes'], at);
+    await start(process.execPath, [bundle, 'init', '--recipe', 'triage', '--yes'], place);
     const commit = await start('git', ['rev-parse', 'HEAD'], ROOT);
-    const workflow = await readFile(join(at, '.github/workflows/triage.yml'), 'utf8');
+    const workflow = await readFile(join(place, '.github/workflows/triage.yml'), 'utf8');
     expect(workflow).toMatch(new RegExp(`uses: [\\w.-]+/[\\w.-]+@${commit.stdout.trim()} `));
   });
 

@@ -15,7 +15,7 @@ export interface ZippedFile {
 export function zipOf(files: readonly ZippedFile[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
-  let at = 0;
+  let offset = 0;
   for (const { name, bytes, said, checksum, extra = Buffer.alloc(0) } of files) {
     const packed = deflateRawSync(bytes);
     const local = Buffer.alloc(30);
@@ -31,16 +31,16 @@ export function zipOf(files: readonly ZippedFile[]): Buffer {
     entry.writeUInt32LE(said ?? bytes.length, 24);
     entry.writeUInt16LE(Buffer.byteLength(name), 28);
     entry.writeUInt16LE(extra.length, 30);
-    entry.writeUInt32LE(at, 42);
+    entry.writeUInt32LE(offset, 42);
     directory.push(entry, Buffer.from(name), extra);
     parts.push(local, Buffer.from(name), packed);
-    at += 30 + Buffer.byteLength(name) + packed.length;
+    offset += 30 + Buffer.byteLength(name) + packed.length;
   }
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(files.length, 8);
   end.writeUInt16LE(files.length, 10);
   end.writeUInt32LE(Buffer.concat(directory).length, 12);
-  end.writeUInt32LE(at, 16);
+  end.writeUInt32LE(offset, 16);
   return Buffer.concat([...parts, ...directory, end]);
 }

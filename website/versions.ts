@@ -39,6 +39,6 @@ export function versionsOf(tags: readonly string[]): readonly Version[] {
 }
 
 function compare(one: readonly number[], other: readonly number[]): number {
-  const index = one.findIndex((part, at) => part !== other[at]);
+  const index = one.findIndex((part, index) => part !== other[index]);
   return index < 0 ? 0 : (one[index] ?? 0) - (other[index] ?? 0);
 }

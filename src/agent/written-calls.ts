@@ -24,8 +24,8 @@ export function hasWrittenCall(text: string, tools: ModelRequest['tools']): bool
   const bare = BARE.exec(text.trim())?.[1];
   if (bare !== undefined && names.has(bare)) return true;
   return MARKS.some((mark) => {
-    const at = text.search(mark);
-    const after = at === -1 ? '' : text.slice(at, at + MAX_CHARS_TO_NAME);
+    const offset = text.search(mark);
+    const after = offset === -1 ? '' : text.slice(offset, offset + MAX_CHARS_TO_NAME);
     return (after.match(/[\w-]+/g) ?? []).some((word) => names.has(word));
   });
 }

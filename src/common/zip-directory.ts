@@ -193,12 +193,12 @@ function readEntry(
 
 /** Whether one of the extra fields between two places is a name, or they do not end at the second place. */
 function hasSecondName(view: DataView, from: number, to: number): boolean {
-  let at = from;
-  while (at < to) {
-    if (view.getUint16(at, true) === UNICODE_PATH) return true;
-    at += 4 + view.getUint16(at + 2, true);
+  let offset = from;
+  while (offset < to) {
+    if (view.getUint16(offset, true) === UNICODE_PATH) return true;
+    offset += 4 + view.getUint16(offset + 2, true);
   }
-  return at !== to;
+  return offset !== to;
 }
 
 /** Whether a program that reads only the header before the bytes ends them at the same place. */

@@ -142,9 +142,9 @@ async function begin(
     environment,
     approvals: (setup) => approvalsOf(options, { setup, job, redactor }),
     extraTools: () => options.tools ?? [],
-    hooks: (options.hooks ?? []).map((hook, at) => ({
+    hooks: (options.hooks ?? []).map((hook, index) => ({
       ...hook,
-      name: hook.name ?? `program:${at + 1}`,
+      name: hook.name ?? `program:${index + 1}`,
     })),
     trustedFiles: trustedFolder(job.root),
     suspension: null,

@@ -198,10 +198,10 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
  * exist here, or a branch. All jobs of a workflow run get the commit of when it started.
  */
 function refOf({ name, payload }: StepOptions['event']): string {
-  const at = (...path: readonly string[]): unknown =>
+  const valueAt = (...path: readonly string[]): unknown =>
     path.reduce<unknown>((value, key): unknown => Reflect.get(Object(value), key), payload);
-  const head = name === 'pull_request_target' ? null : at('pull_request', 'head', 'sha');
-  return [head, at('ref')].find((one) => typeof one === 'string') ?? 'refs/heads/main';
+  const head = name === 'pull_request_target' ? null : valueAt('pull_request', 'head', 'sha');
+  return [head, valueAt('ref')].find((one) => typeof one === 'string') ?? 'refs/heads/main';
 }
 
 async function otherRunner(

@@ -10,7 +10,7 @@ import {
 import { type Clock, defined, systemClock } from '../../src/common/index.ts';
 import type { Message, Model, ModelReply, ModelRequest, Usage } from '../../src/model/index.ts';
 import { finishTool, type Tool, toolSpecs } from '../../src/tools/index.ts';
-import { type CallScene, callScene, type SceneOptions } from '../tool-calls/context.ts';
+import { type CallSetup, setUpCalls, type CallSetupOptions } from '../tool-calls/context.ts';
 
 type Block = ModelReply['content'][number];
 export interface Said {
@@ -34,15 +34,15 @@ export const finished = (outcome: 'done' | 'incomplete' = 'done', summary = 'All
   blocks: [use('finish', { outcome, summary })],
 });
 
-export interface AgentScene {
-  readonly scene: CallScene;
+export interface AgentSetup {
+  readonly setup: CallSetup;
   readonly state: AgentState;
   readonly requests: Message[][];
   readonly context: AgentContext;
   run(): Promise<AgentEnd>;
 }
 
-export interface AgentOptions extends SceneOptions {
+export interface AgentOptions extends CallSetupOptions {
   /** In place of `replies`. */
   readonly model?: Model;
   readonly replies: readonly Said[] | ((index: number, request: ModelRequest) => Said);
@@ -55,7 +55,7 @@ export interface AgentOptions extends SceneOptions {
 }
 
 /** An agent whose model says what the test wrote, over a real trail. */
-export async function agentScene(options: AgentOptions): Promise<AgentScene> {
+export async function setUpAgent(options: AgentOptions): Promise<AgentSetup> {
   const { replies } = options;
   const clock = options.clock ?? systemClock;
   const budget = createBudget({
@@ -66,7 +66,7 @@ export async function agentScene(options: AgentOptions): Promise<AgentScene> {
   });
   const tools = [...(options.tools ?? []), finishTool()];
   const specs = toolSpecs(tools);
-  const scene = await callScene({
+  const setup = await setUpCalls({
     ...options,
     tools,
     over: { admit: (tool) => budget.takeCall(tool), clock, ...options.over },
@@ -111,7 +111,7 @@ export async function agentScene(options: AgentOptions): Promise<AgentScene> {
     system: 'You are a test.',
     tools: () => specs,
     budget,
-    calls: scene.context,
+    calls: setup.context,
     parent: null,
     maxTokens: 1_000,
     nextCallId: () => `c${(calls += 1)}`,
@@ -124,5 +124,5 @@ export async function agentScene(options: AgentOptions): Promise<AgentScene> {
   const conversation = createConversation();
   conversation.push({ role: 'user', content: [{ type: 'text', text: 'Mend the test.' }] });
   const state: AgentState = newState(conversation);
-  return { scene, state, requests, context, run: () => runAgent(context, state) };
+  return { setup, state, requests, context, run: () => runAgent(context, state) };
 }

@@ -20,7 +20,7 @@ import type { Tool } from '../../src/tools/index.ts';
 export const KEY = 'sk-ant-api03-injection-key-0123456789';
 export const POLICY = 'version: 1\nmode: auto\nsandbox: off\n';
 
-export interface Scene {
+export interface Setup {
   readonly text?: string;
   readonly trusted?: boolean;
   readonly turns: readonly ScriptTurn[];
@@ -49,25 +49,25 @@ export interface Played {
 
 /** Plays a run; what it left is looked at in `look`, and gone after it. */
 export async function play(
-  scene: Scene,
+  setup: Setup,
   look: (played: Played) => Promise<void> | void,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-injection-'));
-  const api = await startAnthropicServer({ script: { turns: [...scene.turns] } });
+  const api = await startAnthropicServer({ script: { turns: [...setup.turns] } });
   try {
     const root = join(folder, 'checkout');
-    for (const [path, text] of Object.entries({ 'README.md': '# A project\n', ...scene.files })) {
+    for (const [path, text] of Object.entries({ 'README.md': '# A project\n', ...setup.files })) {
       await mkdir(dirname(join(root, path)), { recursive: true });
       await writeFile(join(root, path), text);
     }
-    scene.prepare?.(root);
-    const loaded = loadPolicy(scene.policy ?? POLICY, { file: 'policy.yml' });
+    setup.prepare?.(root);
+    const loaded = loadPolicy(setup.policy ?? POLICY, { file: 'policy.yml' });
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
-    const job = jobOf(scene, { root, trailFolder: join(folder, 'trail'), policy: loaded.policy });
+    const job = jobOf(setup, { root, trailFolder: join(folder, 'trail'), policy: loaded.policy });
     const { report, log } = await playJob(job, {
       url: api.url,
-      tools: scene.tools ?? [],
-      environment: scene.environment ?? {},
+      tools: setup.tools ?? [],
+      environment: setup.environment ?? {},
     });
     const trail = await readFile(join(folder, 'trail', TRAIL_FILE), 'utf8');
     const bodies = api.requests.map(({ body }) => body ?? {});
@@ -96,7 +96,7 @@ function asText(value: unknown): string {
 
 async function playJob(
   job: Job,
-  at: {
+  place: {
     readonly url: string;
     readonly tools: readonly Tool[];
     readonly environment: Readonly<Record<string, string>>;
@@ -104,7 +104,7 @@ async function playJob(
 ) {
   const model = await createModel({
     anthropicApiKey: KEY,
-    anthropicBaseUrl: at.url,
+    anthropicBaseUrl: place.url,
     model: 'claude-sonnet-5-5',
     cwd: '/',
     clock: systemClock,
@@ -124,9 +124,9 @@ async function playJob(
     tally,
     model,
     signal: new AbortController().signal,
-    environment: { PATH: process.env['PATH'], ...at.environment },
+    environment: { PATH: process.env['PATH'], ...place.environment },
     approvals: ({ trail }) => noApprover(trail, 'Nobody is asked here.'),
-    extraTools: () => at.tools,
+    extraTools: () => place.tools,
     trustedFiles: null,
     suspension: null,
   });
@@ -143,13 +143,13 @@ function firstText(body: Readonly<Record<string, unknown>> | undefined): string 
     : message.content.map(({ text }) => text ?? '').join('\n');
 }
 
-function jobOf(scene: Scene, at: Pick<Job, 'root' | 'trailFolder' | 'policy'>): Job {
+function jobOf(setup: Setup, place: Pick<Job, 'root' | 'trailFolder' | 'policy'>): Job {
   const item: ContextItem = {
     source: 'issue #1',
     author: 'octo-stranger',
-    trusted: scene.trusted === true,
-    because: scene.trusted === true ? 'permission write' : 'permission read',
-    text: scene.text ?? '',
+    trusted: setup.trusted === true,
+    because: setup.trusted === true ? 'permission write' : 'permission read',
+    text: setup.text ?? '',
   };
   return {
     run: newRunId(),
@@ -161,7 +161,7 @@ function jobOf(scene: Scene, at: Pick<Job, 'root' | 'trailFolder' | 'policy'>): 
     requester: 'octo-requester',
     requesterId: null,
     request: 'Do what the issue asks for.',
-    context: scene.text === undefined ? [] : [item],
+    context: setup.text === undefined ? [] : [item],
     untrustedFiles: null,
     instructions: [],
     systemPrompt: null,
@@ -175,8 +175,8 @@ function jobOf(scene: Scene, at: Pick<Job, 'root' | 'trailFolder' | 'policy'>): 
     protect: [],
     askWhom: 'nobody',
     resume: null,
-    ...at,
-    ...scene.job,
+    ...place,
+    ...setup.job,
   };
 }
 

@@ -192,9 +192,9 @@ describe('files that usually hold secrets', () => {
     );
     await play({ files, turns: [look, finish('Yes.')] }, (played) => {
       // The policy's summary names the file that it protects.
-      const told = played.requests.join('').replaceAll('secrets (.env, keys)', '');
-      expect(told).toContain('sekret-5');
-      expect(told).not.toMatch(/sekret-[1-4]|\.env|\.npmrc|id_rsa|site\.pem/);
+      const shown = played.requests.join('').replaceAll('secrets (.env, keys)', '');
+      expect(shown).toContain('sekret-5');
+      expect(shown).not.toMatch(/sekret-[1-4]|\.env|\.npmrc|id_rsa|site\.pem/);
     });
   });
 

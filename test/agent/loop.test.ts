@@ -3,16 +3,16 @@ import { createConversation, runAgent } from '../../src/agent/index.ts';
 import { CountersignError, type Outcome, systemClock } from '../../src/common/index.ts';
 import type { ToolResultBlock } from '../../src/model/index.ts';
 import { answering, looseTool } from '../tool-calls/context.ts';
-import { type AgentOptions, agentScene, finished, type Said, say, use } from './context.ts';
+import { type AgentOptions, setUpAgent, finished, type Said, say, use } from './context.ts';
 
 const look = looseTool('look', ({ n }) => `seen ${String(n)}`, { concurrencySafe: true });
 const write = looseTool('write', () => 'written', { kind: 'write' });
 
 async function ended(options: AgentOptions, outcome?: Outcome) {
-  const agent = await agentScene({ tools: [look, write], ...options });
+  const agent = await setUpAgent({ tools: [look, write], ...options });
   const end = await agent.run();
   if (outcome !== undefined) expect(end.outcome).toBe(outcome);
-  await agent.scene.verified(end.outcome);
+  await agent.setup.verified(end.outcome);
   return { ...agent, end };
 }
 
@@ -53,8 +53,8 @@ describe('how a run ends', () => {
     ],
     ['a reason of the future', { blocks: [say('x')], stop: 'tea_time' }, 'incomplete'],
   ])('stop reason: %s', async (_, said, outcome) => {
-    const { scene } = await ended({ replies: [said] }, outcome);
-    expect(scene.entries().some((entry) => entry.type === 'call.state')).toBe(false);
+    const { setup } = await ended({ replies: [said] }, outcome);
+    expect(setup.entries().some((entry) => entry.type === 'call.state')).toBe(false);
   });
 
   test.each(['max_tokens', 'pause_turn', 'tool_use'])(
@@ -81,12 +81,12 @@ describe('how a run ends', () => {
     'a call that the model wrote as text is not made, and does not end the work as done: %s',
     async (text) => {
       await ended({ replies: [{ blocks: [say(text)] }, finished()] }, 'done');
-      const { scene, requests } = await ended(
+      const { setup, requests } = await ended(
         { replies: () => ({ blocks: [say(text)] }) },
         'incomplete',
       );
       expect(requests).toHaveLength(4);
-      expect(scene.entries().some((entry) => entry.type === 'call.state')).toBe(false);
+      expect(setup.entries().some((entry) => entry.type === 'call.state')).toBe(false);
     },
   );
 
@@ -154,12 +154,12 @@ describe('how a run ends', () => {
   });
 
   test('a run that is cancelled is cancelled, whatever the model says', async () => {
-    const agent = await agentScene({
-      tools: [looseTool('stop', () => agent.scene.cancel.abort())],
+    const agent = await setUpAgent({
+      tools: [looseTool('stop', () => agent.setup.cancel.abort())],
       replies: [{ blocks: [use('stop'), use('finish', { outcome: 'done', summary: 'x' })] }],
     });
     expect((await agent.run()).outcome).toBe('cancelled');
-    await agent.scene.verified('cancelled');
+    await agent.setup.verified('cancelled');
   });
 });
 
@@ -191,7 +191,7 @@ describe('the conclusion is true', () => {
   });
 
   test('a finish that came beside calls ends the run after them', async () => {
-    const { scene } = await ended(
+    const { setup } = await ended(
       {
         replies: [
           { blocks: [use('finish', { outcome: 'done', summary: 'x' }), use('look', { n: 1 })] },
@@ -200,12 +200,12 @@ describe('the conclusion is true', () => {
       'done',
     );
     expect(
-      scene.entries().filter((entry) => entry.type === 'call.state' && entry.state === 'COMPLETED'),
+      setup.entries().filter((entry) => entry.type === 'call.state' && entry.state === 'COMPLETED'),
     ).toHaveLength(2);
   });
 
   test('a suspended turn ends as awaiting-approval', async () => {
-    const agent = await agentScene({
+    const agent = await setUpAgent({
       tools: [write],
       replies: [{ blocks: [use('write')] }],
       approver: (trail) => answering(trail, () => 'suspend'),
@@ -248,7 +248,7 @@ describe('results', () => {
   test('a long result that the conversation has already is not sent twice, and that is recorded', async () => {
     let text = 'x'.repeat(5_000);
     const read = looseTool('read', () => text);
-    const agent = await agentScene({
+    const agent = await setUpAgent({
       tools: [read],
       replies: (index) => {
         if (index === 2) text = 'y'.repeat(5_000);
@@ -263,10 +263,10 @@ describe('results', () => {
       );
     expect(contents?.map((content) => content.length > 4_000)).toEqual([true, false, true, false]);
     expect(contents?.[1]).toContain('(c1)');
-    expect(agent.scene.entries().filter((entry) => entry.type === 'context.trimmed')).toHaveLength(
+    expect(agent.setup.entries().filter((entry) => entry.type === 'context.trimmed')).toHaveLength(
       2,
     );
-    await agent.scene.verified();
+    await agent.setup.verified();
   });
 });
 
@@ -277,10 +277,10 @@ test('a conversation that another job resumes knows its earlier results', async 
     replies: (index: number) =>
       index === 1 ? finished() : { blocks: [use('read', { path: 'a' })] },
   };
-  const first = await agentScene(options);
+  const first = await setUpAgent(options);
   await first.run();
   const { conversation } = first.state;
-  const again = await agentScene(options);
+  const again = await setUpAgent(options);
   const repeats = conversation.duplicates();
   const end = await runAgent(again.context, {
     ...again.state,
@@ -297,13 +297,13 @@ describe('limits of the budget', () => {
     ['usd', { usd: 0.25 }, 3],
     ['calls', { calls: 2 }, 2],
   ])('%s', async (name, limits, turns) => {
-    const { end, requests, scene } = await ended(
+    const { end, requests, setup } = await ended(
       { replies: forever, limits: limits ?? {} },
       'over-budget',
     );
     expect(requests).toHaveLength(turns);
     expect(end.summary).toContain(name);
-    const events = scene
+    const events = setup
       .entries()
       .flatMap((entry) => (entry.type === 'budget' ? [entry.event] : []));
     expect(events.at(-1)).toBe('spent');
@@ -345,24 +345,24 @@ describe('limits of the budget', () => {
 
 describe('hooks see new messages', () => {
   test('and their notes reach the model, redacted and recorded', async () => {
-    const told: string[] = [];
+    const shown: string[] = [];
     const hooks = [
       {
         name: 'note',
         messagesChanged: ({ turn, lastText }: { turn: number; lastText: string }) => {
-          told.push(`${turn}: ${lastText}`);
+          shown.push(`${turn}: ${lastText}`);
           return turn === 2 ? { note: 'Mind the style guide.' } : undefined;
         },
       },
       { name: 'bad', messagesChanged: () => Promise.reject(new Error('boom')) },
     ];
-    const { requests, scene } = await ended(
+    const { requests, setup } = await ended(
       { replies: [{ blocks: [use('look', { n: 7 })] }, finished()], over: { hooks } },
       'done',
     );
-    expect(told).toEqual(['1: Mend the test.', '2: seen 7']);
+    expect(shown).toEqual(['1: Mend the test.', '2: seen 7']);
     expect(JSON.stringify(requests[1]?.at(-1))).toContain('Note of note: Mind the style guide.');
-    const ran = scene
+    const ran = setup
       .entries()
       .flatMap((entry) =>
         entry.type === 'hook.ran'

@@ -4,7 +4,7 @@ import { type JsonObject, systemClock } from '../../src/common/index.ts';
 import { type AnthropicServer, startAnthropicServer } from '../testing/anthropic-server/server.ts';
 import { createModel, parseScript } from '../../src/model/index.ts';
 import { searchTool } from '../../src/tools/web/search.ts';
-import { agentScene } from './context.ts';
+import { setUpAgent } from './context.ts';
 
 const servers: AnthropicServer[] = [];
 afterEach(async () => {
@@ -63,18 +63,18 @@ interface Searching {
 }
 
 /** A run whose model asks for one search; `found` is what its API answers to that. */
-async function search(of: Searching) {
-  const call = { ...SEARCH.blocks[0], input: { query: 'release steps', ...of.input } };
+async function search(options: Searching) {
+  const call = { ...SEARCH.blocks[0], input: { query: 'release steps', ...options.input } };
   const script = {
     turns: [{ ...SEARCH, blocks: [call] }, FINISH],
-    subagents: [{ when: '^release steps$', turns: of.found }],
+    subagents: [{ when: '^release steps$', turns: options.found }],
   };
   const server = await startAnthropicServer({
     script: parseScript(JSON.stringify(script), 'test'),
   });
   servers.push(server);
   const model = await createModel({
-    model: of.model ?? 'claude-sonnet-4-5',
+    model: options.model ?? 'claude-sonnet-4-5',
     anthropicApiKey: 'sk-test',
     anthropicBaseUrl: server.url,
     cwd: '/',
@@ -86,18 +86,18 @@ async function search(of: Searching) {
       if (context.at === null) throw new Error('not bound');
       return context.at();
     }),
-    usualDomains: of.usual ?? [],
+    usualDomains: options.usual ?? [],
   });
-  const agent = await agentScene({
+  const agent = await setUpAgent({
     model,
     replies: [],
     tools: [tool],
-    policy: of.policy ?? 'version: 1\nmode: auto\n',
-    ...(of.limits === undefined ? {} : { limits: of.limits }),
+    policy: options.policy ?? 'version: 1\nmode: auto\n',
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   context.at = () => agent.context;
   const end = await agent.run();
-  await agent.scene.verified(end.outcome);
+  await agent.setup.verified(end.outcome);
   const results = agent.state.conversation.messages.flatMap(({ content }) =>
     content.flatMap((block) => (block.type === 'tool_result' ? [block] : [])),
   );
@@ -122,23 +122,25 @@ describe('a search through the API of the model', () => {
   });
 
   test('returns untrusted content: the answer, each page, and its quotes', async () => {
-    const { text, scene } = await search({ found: [FOUND] });
+    const { text, setup } = await search({ found: [FOUND] });
     expect(text).toContain(
       `Tag it first, then publish.\n\n- Release steps\n  ${PAGE}\n  First, tag the release.\n- Other`,
     );
     expect(text).toMatch(/^<web search for release steps>/);
     expect(text).not.toContain('c2VhbGVk');
-    expect(scene.untrusted.map(({ source }) => source)).toEqual(['web search for release steps']);
+    expect(setup.untrusted.map(({ source }) => source)).toEqual(['web search for release steps']);
   });
 
   test('is evaluated and recorded before anything is sent, and its turn belongs to the call', async () => {
-    const { scene } = await search({ found: [FOUND] });
-    const entries = scene.entries();
-    const at = (is: (entry: (typeof entries)[number]) => boolean) => entries.findIndex(is);
-    const verdict = at((entry) => entry.type === 'call.verdict' && entry.call === 'c1');
-    const executing = at((entry) => entry.type === 'call.state' && entry.state === 'EXECUTING');
-    const turn = at((entry) => entry.type === 'turn.start' && entry.parent === 'c1');
-    const reply = at((entry) => entry.type === 'model.reply' && entry.parent === 'c1');
+    const { setup } = await search({ found: [FOUND] });
+    const entries = setup.entries();
+    const indexOf = (is: (entry: (typeof entries)[number]) => boolean) => entries.findIndex(is);
+    const verdict = indexOf((entry) => entry.type === 'call.verdict' && entry.call === 'c1');
+    const executing = indexOf(
+      (entry) => entry.type === 'call.state' && entry.state === 'EXECUTING',
+    );
+    const turn = indexOf((entry) => entry.type === 'turn.start' && entry.parent === 'c1');
+    const reply = indexOf((entry) => entry.type === 'model.reply' && entry.parent === 'c1');
     expect([verdict, executing, turn, reply]).toEqual(
       [verdict, executing, turn, reply].sort((one, other) => one - other),
     );
@@ -155,8 +157,8 @@ describe('a search through the API of the model', () => {
 
   test('costs the run its tokens and the price of the search', async () => {
     const usage = { inputTokens: 1_000, outputTokens: 100 };
-    const { context, scene } = await search({ found: [{ ...FOUND, usage }] });
-    const reply = scene
+    const { context, setup } = await search({ found: [{ ...FOUND, usage }] });
+    const reply = setup
       .entries()
       .find((entry) => entry.type === 'model.reply' && entry.parent === 'c1');
     expect(reply).toMatchObject({ costUsd: expect.closeTo(0.003 + 0.0015 + 0.01) as number });
@@ -200,10 +202,10 @@ describe('a search through the API of the model', () => {
     ['never_heard_of', 'The search failed: never_heard_of'],
   ])('that fails with %s is a failed call', async (code, words) => {
     const failed = result({ type: 'web_search_tool_result_error', error_code: code });
-    const { text, isError, scene } = await search({ found: [{ blocks: [asked, failed] }] });
+    const { text, isError, setup } = await search({ found: [{ blocks: [asked, failed] }] });
     expect(text).toContain(words);
     expect(isError).toBe(true);
-    expect(scene.untrusted).toEqual([]);
+    expect(setup.untrusted).toEqual([]);
   });
 
   test('that failed a second time keeps what the first one found', async () => {

@@ -203,7 +203,7 @@ export class MemoryGitHub implements GitHub {
     over: Partial<IssueComment> & { issue?: number } = {},
   ): IssueComment {
     const id = over.id ?? this.#next++;
-    const at = this.#time();
+    const time = this.#time();
     const url = `https://github.test/octo/demo/issues/7#issuecomment-${id}`;
     const comment = {
       id,
@@ -212,8 +212,8 @@ export class MemoryGitHub implements GitHub {
       viaApp: null,
       byOutsider: false,
       body,
-      createdAt: at,
-      updatedAt: at,
+      createdAt: time,
+      updatedAt: time,
       url,
       issue: 7,
       ...over,
@@ -231,11 +231,11 @@ export class MemoryGitHub implements GitHub {
   edit(id: number, editor: Account | null, change: (body: string) => string): void {
     const before = this.all.get(id);
     if (before === undefined) throw new Error(`there is no comment ${id}`);
-    const at = this.#time();
+    const time = this.#time();
     const body = change(before.body);
-    this.change(id, { body, updatedAt: at });
-    this.edits.set(before.nodeId, { at, editor });
-    this.#record(before, { at, editor, body });
+    this.change(id, { body, updatedAt: time });
+    this.edits.set(before.nodeId, { at: time, editor });
+    this.#record(before, { at: time, editor, body });
   }
   /** As on GitHub, the first edit of a comment brings what it was before into its history. */
   #record(before: IssueComment, edit: CommentEdits['edits'][number]): void {
@@ -248,11 +248,11 @@ export class MemoryGitHub implements GitHub {
   }
   /** The first approval comment on the issue. */
   approvalComment(): IssueComment {
-    const card = [...this.all.values()].find(({ body }) =>
+    const comment = [...this.all.values()].find(({ body }) =>
       body.startsWith('<!-- countersign:approval-request'),
     );
-    if (card === undefined) throw new Error('there is no approval comment');
-    return card;
+    if (comment === undefined) throw new Error('there is no approval comment');
+    return comment;
   }
   replies(): readonly string[] {
     return [...this.all.values()]

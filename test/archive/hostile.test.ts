@@ -100,8 +100,8 @@ test('a text of a trail is a value of its row, and never a part of a statement',
 test('every answer is text without control characters or formulas, whatever the trails say', async () => {
   const [source, archive] = [await tempFolder(), await tempFolder()];
   const texts = ['=cmd|calc!A0', '\u001B[2J\u202Eevil', '+1\r\n-2', '"quoted",\n@x'];
-  for (const [at, text] of texts.entries())
-    await writeTrail(join(source, String(at)), trailText(hostileRun(text), `run-${at}`));
+  for (const [index, text] of texts.entries())
+    await writeTrail(join(source, String(index)), trailText(hostileRun(text), `run-${index}`));
   expect(await collectInto(archive, { folders: [source] })).toMatchObject({ problems: [] });
   for (const { name, sql } of QUESTIONS) {
     for (const format of ['table', 'csv', 'json'] as const) {
@@ -143,11 +143,14 @@ test('numbers that nothing counted are unknown, so that no sum overflows', async
 test('long texts, arguments and lists are cut, and arguments stay JSON', async () => {
   const [source, archive] = [await tempFolder(), await tempFolder()];
   const input = Object.fromEntries(
-    Array.from({ length: 500 }, (_, at) => [`key${String(at).padStart(3, '0')}`, 'x'.repeat(80)]),
+    Array.from({ length: 500 }, (_, index) => [
+      `key${String(index).padStart(3, '0')}`,
+      'x'.repeat(80),
+    ]),
   );
   const digests = { argumentsSha256: digestOf(input) };
-  const network = Array.from({ length: 5_000 }, (_, at) => ({
-    to: `host-${at}`,
+  const network = Array.from({ length: 5_000 }, (_, index) => ({
+    to: `host-${index}`,
     verdict: 'refused' as const,
     count: 1,
   }));

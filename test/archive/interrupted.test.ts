@@ -40,10 +40,10 @@ async function inShell(args: readonly string[]): Promise<{ readonly stdout: stri
 
 async function sources(): Promise<string> {
   const source = await tempFolder();
-  for (let at = 0; at < TRAILS; at += 1) {
-    const text = trailText(realRun(), `run-${at}`);
-    const name = String(at).padStart(3, '0');
-    await writeTrail(join(source, name), at % 5 === 4 ? text.replace('hubot', 'mallo') : text);
+  for (let index = 0; index < TRAILS; index += 1) {
+    const text = trailText(realRun(), `run-${index}`);
+    const name = String(index).padStart(3, '0');
+    await writeTrail(join(source, name), index % 5 === 4 ? text.replace('hubot', 'mallo') : text);
   }
   return source;
 }

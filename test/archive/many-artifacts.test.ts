@@ -20,12 +20,14 @@ test(`an organisation with ${ARTIFACTS} artifacts, half of them expired or of ot
   );
   const bytes = zipOf({ 'a.txt': 'a' });
   archive.database.exec('BEGIN');
-  for (let at = 0; at < ARTIFACTS; at += 1) {
-    const repository = REPOSITORIES[at % 2] ?? '';
-    const run = at + 1;
-    const createdAt = new Date(Date.UTC(2026, 0, 1) + (at * 80 * DAY_MS) / ARTIFACTS).toISOString();
-    const isNew = at >= ARTIFACTS - NEW;
-    const isOther = !isNew && at % 4 < 1;
+  for (let index = 0; index < ARTIFACTS; index += 1) {
+    const repository = REPOSITORIES[index % 2] ?? '';
+    const run = index + 1;
+    const createdAt = new Date(
+      Date.UTC(2026, 0, 1) + (index * 80 * DAY_MS) / ARTIFACTS,
+    ).toISOString();
+    const isNew = index >= ARTIFACTS - NEW;
+    const isOther = !isNew && index % 4 < 1;
     const name = isOther ? `coverage-${run}` : `countersign-trail-${run}-1-agent`;
     const zip = isNew
       ? zipOf({ 'audit.jsonl': trailText(runOf(run, repository), `run-of-${run}`) })
@@ -39,7 +41,7 @@ test(`an organisation with ${ARTIFACTS} artifacts, half of them expired or of ot
     });
     if (isNew || isOther) continue;
     const stored = server.artifacts.artifacts.at(-1);
-    if (at % 4 === 1 && stored !== undefined) stored.expired = true;
+    if (index % 4 === 1 && stored !== undefined) stored.expired = true;
     else known.run(repository, id, name);
   }
   archive.database.exec('COMMIT');

@@ -53,14 +53,14 @@ export interface SampleRun {
 
 /** The trails of `count` runs, each intact. */
 export function* sampleRuns(count: number): Generator<SampleRun> {
-  for (let at = 0; at < count; at += 1) {
-    const run = `run-${String(at).padStart(16, '0')}`;
-    yield { run, text: trailText(timed(plausible(sampleEvents(at)).events, at), run) };
+  for (let index = 0; index < count; index += 1) {
+    const run = `run-${String(index).padStart(16, '0')}`;
+    yield { run, text: trailText(timed(plausible(sampleEvents(index)).events, index), run) };
   }
 }
 
-function sampleEvents(at: number): readonly TrailEvent[] {
-  const next = numbers(at * 7_919 + 11);
+function sampleEvents(index: number): readonly TrailEvent[] {
+  const next = numbers(index * 7_919 + 11);
   const pick = <T>(values: readonly T[], bias = 1): T =>
     values[Math.floor(next() ** bias * values.length)] ?? values[0]!;
   const repository = `octo-org/${pick(REPOSITORIES, 1.8)}`;
@@ -70,15 +70,15 @@ function sampleEvents(at: number): readonly TrailEvent[] {
     runStart({
       repository,
       workflow: {
-        runId: String(9_000_000 + at),
+        runId: String(9_000_000 + index),
         attempt: '1',
         job: 'agent',
-        url: `https://github.com/${repository}/actions/runs/${9_000_000 + at}`,
+        url: `https://github.com/${repository}/actions/runs/${9_000_000 + index}`,
       },
       trigger: {
         event: pick(['issue_comment', 'issues', 'schedule'], 1.6),
         actor: { login, id: 5 },
-        number: 100 + at,
+        number: 100 + index,
         url: null,
       },
       request: pick(REQUESTS),
@@ -217,8 +217,8 @@ function callEvents(call: string, { turn, untrusted, next, pick }: Dice): readon
 }
 
 /** The events with times: some seconds between them, and as long as people take before an answer. */
-function timed(events: readonly TrailEvent[], at: number): readonly TrailEvent[] {
-  const next = numbers(at + 31);
+function timed(events: readonly TrailEvent[], index: number): readonly TrailEvent[] {
+  const next = numbers(index + 31);
   const day = Math.floor(next() ** 0.7 * DAYS);
   let now =
     START_MS + day * DAY_MS + Math.floor(next() * 11) * 3_600_000 + Math.floor(next() * 3_600_000);

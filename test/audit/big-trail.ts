@@ -45,14 +45,17 @@ const RUN = 'run-0123456789abcdef';
 export async function writeBigTrail(folder: string, entries: number, run = RUN): Promise<number> {
   await mkdir(folder, { recursive: true });
   const made = { calls: 0, auto: 0, approved: 0, denied: 0, failed: 0 };
-  const blocks = Readable.from(inBlocks(sealed(eventsOf(entries, made), run)));
+  const blocks = Readable.from(inBlocks(sealedText(eventsOf(entries, made), run)));
   await pipeline(blocks, createWriteStream(join(folder, TRAIL_FILE)));
   return made.calls;
 }
 
 /** The lines of such a trail, without their newlines. */
 export function bigTrailLines(entries: number): Generator<string> {
-  return sealed(eventsOf(entries, { calls: 0, auto: 0, approved: 0, denied: 0, failed: 0 }), RUN);
+  return sealedText(
+    eventsOf(entries, { calls: 0, auto: 0, approved: 0, denied: 0, failed: 0 }),
+    RUN,
+  );
 }
 
 /** Turns of calls: read-only ones side by side, some that people approve or deny, some that fail. */
@@ -185,7 +188,7 @@ function input(value: Json) {
 }
 
 /** The events as chained lines. */
-function* sealed(events: Iterable<TrailEvent>, run: string): Generator<string> {
+function* sealedText(events: Iterable<TrailEvent>, run: string): Generator<string> {
   let [prev, seq] = ['0'.repeat(64), 0];
   for (const event of events) {
     const time = new Date(START_MS + seq * ENTRY_MS).toISOString();

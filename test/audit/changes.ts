@@ -37,7 +37,7 @@ export function changedAt(value: Json, path: Path): Json {
   const [key, ...rest] = path;
   if (key === undefined) return otherThan(value);
   if (Array.isArray(value))
-    return value.map((item: Json, at) => (at === key ? changedAt(item, rest) : item));
+    return value.map((item: Json, index) => (index === key ? changedAt(item, rest) : item));
   if (!isJsonObject(value)) throw new Error('no such path');
   return Object.fromEntries(
     Object.entries(value).map(([name, child]) => [
@@ -51,8 +51,8 @@ export function changedAt(value: Json, path: Path): Json {
 export function rehashed(entries: readonly JsonObject[], from: number): readonly string[] {
   const before = entries[from - 1]?.['hash'];
   let prev = typeof before === 'string' ? before : '0'.repeat(64);
-  return entries.map((entry, at) => {
-    if (at < from) return canonicalJson(entry);
+  return entries.map((entry, index) => {
+    if (index < from) return canonicalJson(entry);
     const { hash: _, ...body }: JsonObject = { ...entry, prev };
     prev = sha256(canonicalJson(body));
     return canonicalJson({ ...body, hash: prev });

@@ -21,16 +21,16 @@ describe('a full disk', () => {
         ['-c', script, process.execPath, program('fill-trail'), folder],
         { env: { ...process.env, ...KEEP_COMPILED } },
       );
-      const told = JSON.parse(stdout) as Record<string, unknown>;
-      expect(told).toMatchObject({
+      const errors = JSON.parse(stdout) as Record<string, unknown>;
+      expect(errors).toMatchObject({
         code: 'trail-unwritable',
         again: 'refused',
         kind: 'intact',
         fix: expect.stringContaining('limit'),
         files: ['audit.intoto.json', 'audit.jsonl', 'blobs'],
       });
-      expect(told['appended']).toBe(told['count']);
-      expect(told['count']).toBeGreaterThan(5);
+      expect(errors['appended']).toBe(errors['count']);
+      expect(errors['count']).toBeGreaterThan(5);
     },
   );
 });

@@ -172,7 +172,7 @@ const BOB: Account = { login: 'bob', id: 2, type: 'User' };
 const ID = 'ap-00000000';
 
 function comment(id: number, author: Account, body: string): IssueComment {
-  const at = '2026-01-01T00:00:00Z';
+  const time = '2026-01-01T00:00:00Z';
   return {
     id,
     nodeId: '',
@@ -180,8 +180,8 @@ function comment(id: number, author: Account, body: string): IssueComment {
     viaApp: null,
     byOutsider: false,
     body,
-    createdAt: at,
-    updatedAt: at,
+    createdAt: time,
+    updatedAt: time,
     url: '',
   };
 }
@@ -190,13 +190,13 @@ function approvalComment(
   id: number,
   over: { author?: Account; ids?: string[]; state?: string; run?: string } = {},
 ): IssueComment {
-  const { author = BOT, ids = [ID], state: at = 'suspended', run = 'run-a' } = over;
-  const marker = JSON.stringify({ v: 1, run, ids, state: at, workflowRun: 5, attempt: 1 });
+  const { author = BOT, ids = [ID], state: time = 'suspended', run = 'run-a' } = over;
+  const marker = JSON.stringify({ v: 1, run, ids, state: time, workflowRun: 5, attempt: 1 });
   return comment(id, author, `<!-- countersign:approval-request ${marker} -->\n\nwords`);
 }
 
-function commentOfRun(id: number, run: string, at: string): IssueComment {
-  return approvalComment(id, { ids: [`ap-${String(id).repeat(8)}`], state: at, run });
+function commentOfRun(id: number, run: string, time: string): IssueComment {
+  return approvalComment(id, { ids: [`ap-${String(id).repeat(8)}`], state: time, run });
 }
 
 function find(comments: IssueComment[], body: string) {

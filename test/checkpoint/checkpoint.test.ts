@@ -51,8 +51,8 @@ describe('a checkpoint', () => {
     expect(
       decryptCheckpoint(encryptCheckpoint(remembering, { secret: SECRET }), sealing).memory,
     ).toEqual(memory);
-    const sealed = encryptCheckpoint(state, { secret: SECRET });
-    expect(decryptCheckpoint(sealed, sealing)).not.toHaveProperty('memory');
+    const encrypted = encryptCheckpoint(state, { secret: SECRET });
+    expect(decryptCheckpoint(encrypted, sealing)).not.toHaveProperty('memory');
   });
 
   test('holds nothing readable, and no two are alike', () => {
@@ -64,9 +64,9 @@ describe('a checkpoint', () => {
   test('any one byte changed is refused, at every place', () => {
     const bytes = encryptCheckpoint(state, { secret: SECRET });
     fc.assert(
-      fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, by) => {
+      fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (index, by) => {
         const changed = Uint8Array.from(bytes);
-        changed[at] = (changed[at] ?? 0) ^ by;
+        changed[index] = (changed[index] ?? 0) ^ by;
         expect(refusalOf(() => decryptCheckpoint(changed, sealing))).toContain('refused');
       }),
       { numRuns: 100 },
@@ -75,9 +75,9 @@ describe('a checkpoint', () => {
 
   test('a byte changed by somebody who recomputes the checksum is refused too', () => {
     const bytes = encryptCheckpoint(state, { secret: SECRET });
-    for (let at = 0; at < bytes.length - 32; at += 1) {
+    for (let index = 0; index < bytes.length - 32; index += 1) {
       const changed = Uint8Array.from(bytes);
-      changed[at] = (changed[at] ?? 0) ^ 1;
+      changed[index] = (changed[index] ?? 0) ^ 1;
       refusalOf(() => decryptCheckpoint(withChecksum(changed), sealing));
     }
   });
@@ -134,8 +134,8 @@ describe('a checkpoint', () => {
     const stored =
       'Q1NDUAGTxv53WAIKcSNj5HOirIjyDyEiJjE9MPhKwJmXJCUwRh7PVEkPNZY/y+VEA8JsTgojq9OG88BG6VMc2/qEuZZ8r8KDJ77/g//WMq3xssUW7h1QcTxyAQf3oytZvtcOLPZ2hIbVrut0lY2bRt4bMVbCgOT3BSTwyqb2PYXzaOII5iKNBw12QAg=';
     const trailHead = { hash: 'f'.repeat(64), count: 12 };
-    const of = { repository: 'octo/repo', run: 'run-0123456789abcdef', trailHead };
-    const options = { secret: 'a secret of 24 letters!!', context: of };
+    const given = { repository: 'octo/repo', run: 'run-0123456789abcdef', trailHead };
+    const options = { secret: 'a secret of 24 letters!!', context: given };
     expect(decryptText(Buffer.from(stored, 'base64'), options)).toBe('an earlier text');
   });
 

@@ -81,9 +81,9 @@ describe.each(named)('a project of %s', (name, sample) => {
   test.each(someOf(recipesFor(name), 1))(
     'gets the recipe %s, which passes doctor and actionlint',
     async (recipe) => {
-      await using at = await repository(sample.files);
+      await using folder = await repository(sample.files);
       const { code, out } = await cli(['init', '--recipe', recipe, '--yes', '--json'], {
-        cwd: at.root,
+        cwd: folder.root,
         env: NO_GIT,
       });
       expect({ code, out }).toMatchObject({ code: 0 });
@@ -93,20 +93,20 @@ describe.each(named)('a project of %s', (name, sample) => {
         ],
       });
       const { setup, policyPath } = recipeOf(recipe);
-      const workflow = await at.textOf(workflowPath(recipeOf(recipe)));
+      const workflow = await folder.textOf(workflowPath(recipeOf(recipe)));
       expect(await runLint(workflow, workflowPath(recipeOf(recipe)))).toEqual([]);
       if (setup === 'any-code') for (const part of sample.setup) expect(workflow).toContain(part);
       if (setup === 'no-code')
         expect(workflow).toContain(sample.careful ?? `# Not ${name}: it cannot install`);
       if (setup === 'none') expect(workflow).not.toContain('Installs what the tests need');
-      const policy = await at.textOf(policyPath);
+      const policy = await folder.textOf(policyPath);
       expect(checkPolicy(policy, { file: policyPath }).errors).toEqual([]);
     },
   );
 
   test('runs its test command by itself, asks before it changes what is installed, and has no secret in its steps', async () => {
-    await using at = await repository(sample.files);
-    const { workflow, policy: text } = textsFor(at.root, 'comments');
+    await using folder = await repository(sample.files);
+    const { workflow, policy: text } = textsFor(folder.root, 'comments');
     const policy = loadPolicy(text, { file: 'policy.yml' });
     if (!policy.ok) throw new Error('The policy does not load.');
     const results = runPolicyTests(policy.policy);
@@ -129,22 +129,24 @@ describe.each(named)('a project of %s', (name, sample) => {
 
 describe('a repository with several projects', () => {
   test('has the steps of each, in its folder, and each test command', async () => {
-    await using at = await repository({
+    await using folder = await repository({
       'web/package.json': '{ "scripts": { "test": "vitest" } }',
       'web/package-lock.json': '{}',
       'admin/package.json': '{ "scripts": { "build": "vite build" } }',
       'admin/package-lock.json': '{}',
       'services/api/requirements.txt': 'pytest\n',
     });
-    const { code, out } = await cli(['init', '--recipe', 'comments', '--yes'], { cwd: at.root });
+    const { code, out } = await cli(['init', '--recipe', 'comments', '--yes'], {
+      cwd: folder.root,
+    });
     expect({ code, out }).toMatchObject({ code: 0 });
-    const workflow = await at.textOf('.github/workflows/comments.yml');
+    const workflow = await folder.textOf('.github/workflows/comments.yml');
     expect(await runLint(workflow, '.github/workflows/comments.yml')).toEqual([]);
     expect(workflow.match(/uses: actions\/setup-node/g)).toHaveLength(1);
     expect(workflow).toContain('admin/package-lock.json\n            web/package-lock.json');
     expect(workflow).toContain('working-directory: web');
     expect(workflow).toContain('working-directory: services/api');
-    const policy = await at.textOf('.github/countersign.yml');
+    const policy = await folder.textOf('.github/countersign.yml');
     for (const rule of [
       'cd web && npm test',
       'cd admin && npm run build',
@@ -154,16 +156,16 @@ describe('a repository with several projects', () => {
   });
 
   test('asks once about what two projects of one kind would change', async () => {
-    await using at = await repository({ 'infra/a/main.tf': '', 'infra/b/main.tf': '' });
-    const rules = textsFor(at.root, 'comments').policy.match(/rule: bash_run\(.*/g) ?? [];
+    await using folder = await repository({ 'infra/a/main.tf': '', 'infra/b/main.tf': '' });
+    const rules = textsFor(folder.root, 'comments').policy.match(/rule: bash_run\(.*/g) ?? [];
     expect(rules).toContain('rule: bash_run(terraform apply *)');
     expect(rules).toEqual([...new Set(rules)]);
   });
 
   test.each(named)('lets the tests of %s run in the folder of the project', async (_, sample) => {
     const files = Object.entries(sample.files).map(([path, text]) => [`apps/one/${path}`, text]);
-    await using at = await repository(Object.fromEntries(files) as Record<string, string>);
-    const { policy } = textsFor(at.root, 'comments');
+    await using folder = await repository(Object.fromEntries(files) as Record<string, string>);
+    const { policy } = textsFor(folder.root, 'comments');
     const loaded = loadPolicy(policy, { file: 'policy.yml' });
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
     const command = `cd apps/one && ${sample.test}`;
@@ -175,7 +177,7 @@ describe('a repository with several projects', () => {
   });
 
   test('whose root has an ecosystem is searched no further for it', async () => {
-    await using at = await repository({
+    await using checkout = await repository({
       'package.json': '{ "workspaces": ["packages/*"] }',
       'packages/a/package.json': '{}',
       'api/go.mod': 'module a\n',
@@ -187,7 +189,7 @@ describe('a repository with several projects', () => {
       ' a/go.mod': 'module b\n',
       'b/c/d/go.mod': 'module d\n',
     });
-    const found = findProjects(at.root).map(({ ecosystem, folder }) => [
+    const found = findProjects(checkout.root).map(({ ecosystem, folder }) => [
       ecosystem.name,
       folder.path,
     ]);
@@ -204,19 +206,19 @@ describe('a repository with several projects', () => {
       )
         .flatMap((sample) => Object.entries(sample.files))
         .map(([path, text]) => [`apps/${name}/${path}`, text]);
-      await using at = await repository(Object.fromEntries(files) as Record<string, string>);
+      await using folder = await repository(Object.fromEntries(files) as Record<string, string>);
       for (const recipe of ['comments', 'dependencies'] as const) {
         const { code, out } = await cli(['init', '--recipe', recipe, '--yes'], {
-          cwd: at.root,
+          cwd: folder.root,
           env: NO_GIT,
         });
         expect({ code, out }).toMatchObject({ code: 0 });
         const { policyPath } = recipeOf(recipe);
-        const workflow = await at.textOf(workflowPath(recipeOf(recipe)));
+        const workflow = await folder.textOf(workflowPath(recipeOf(recipe)));
         expect(await runLint(workflow, workflowPath(recipeOf(recipe)))).toEqual([]);
         expect(workflow).toContain(`working-directory: 'apps/${name}'`);
         expect(workflow).toContain(`hashFiles(''apps/${name}/Cargo.*'')`);
-        const loaded = loadPolicy(await at.textOf(policyPath), { file: policyPath });
+        const loaded = loadPolicy(await folder.textOf(policyPath), { file: policyPath });
         if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
         const [ran] = runPolicyTests(loaded.policy).filter(({ call }) =>
           call.includes(`cd "apps/${name}" && npm test`),
@@ -227,7 +229,7 @@ describe('a repository with several projects', () => {
   });
 
   test('has each action once, with no package manager that is installed only later, and a version from a file', async () => {
-    await using at = await repository({
+    await using folder = await repository({
       'a/package.json': '{}',
       'b/package.json': '{ "packageManager": "pnpm@10.1.0" }',
       'b/pnpm-lock.yaml': '',
@@ -239,8 +241,8 @@ describe('a repository with several projects', () => {
       'e/poetry.lock': '',
       'e/.python-version': '3.12\n',
     });
-    await cli(['init', '--recipe', 'comments', '--yes'], { cwd: at.root, env: NO_GIT });
-    const { jobs } = parse(await at.textOf('.github/workflows/comments.yml')) as {
+    await cli(['init', '--recipe', 'comments', '--yes'], { cwd: folder.root, env: NO_GIT });
+    const { jobs } = parse(await folder.textOf('.github/workflows/comments.yml')) as {
       jobs: { agent: { steps: { uses?: string; with?: Record<string, string> }[] } };
     };
     const inputsOf = (action: string) =>
@@ -261,9 +263,9 @@ describe('a repository with several projects', () => {
       ['setup.py', 'setup(extras_require={"test": ["pytest"]})\n'],
       ['pyproject.toml', '[project]\n[project.optional-dependencies]\nqa = ["pytest"]\n'],
     ] as const) {
-      await using at = await repository({ [name]: text });
-      await cli(['init', '--recipe', 'comments', '--yes'], { cwd: at.root, env: NO_GIT });
-      expect(await at.textOf('.github/workflows/comments.yml')).toContain(
+      await using folder = await repository({ [name]: text });
+      await cli(['init', '--recipe', 'comments', '--yes'], { cwd: folder.root, env: NO_GIT });
+      expect(await folder.textOf('.github/workflows/comments.yml')).toContain(
         'python -m pip install -e . pytest\n',
       );
     }
@@ -274,21 +276,23 @@ describe('a repository with several projects', () => {
       { 'package.json': '{}', 'bun.lock': '{}' },
       { 'package.json': '{ "packageManager": "bun@1.3.0" }' },
     ]) {
-      await using at = await repository(files);
-      expect(findProjects(at.root)).toEqual([]);
+      await using folder = await repository(files);
+      expect(findProjects(folder.root)).toEqual([]);
     }
   });
 
   test('without tests leaves their command to the person', async () => {
-    await using at = await repository({ 'package.json': '{}' });
-    const { out } = await cli(['init', '--recipe', 'comments', '--yes'], { cwd: at.root });
+    await using folder = await repository({ 'package.json': '{}' });
+    const { out } = await cli(['init', '--recipe', 'comments', '--yes'], { cwd: folder.root });
     expect(out).toContain('1. Write the test command of npm in . into the policy: none was found.');
   });
 
   test('without a project keeps the line that says where its steps belong', async () => {
-    await using at = await repository({ 'README.md': 'Hello.\n' });
-    expect((await cli(['init', '--recipe', 'comments', '--yes'], { cwd: at.root })).code).toBe(0);
-    expect(await at.textOf('.github/workflows/comments.yml')).toContain(
+    await using folder = await repository({ 'README.md': 'Hello.\n' });
+    expect((await cli(['init', '--recipe', 'comments', '--yes'], { cwd: folder.root })).code).toBe(
+      0,
+    );
+    expect(await folder.textOf('.github/workflows/comments.yml')).toContain(
       "# The steps that install your project's dependencies come here",
     );
   });

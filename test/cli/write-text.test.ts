@@ -35,12 +35,12 @@ async function* unmade(): AsyncGenerator<string> {
 }
 
 async function* broken(): AsyncGenerator<string> {
-  for (let at = 0; at < 100; at += 1) yield PIECE;
+  for (let index = 0; index < 100; index += 1) yield PIECE;
   throw new TypeError('a defect');
 }
 
 async function* manyLines(): AsyncGenerator<string> {
-  for (let at = 0; at < 20_000; at += 1) yield 'ä🙂\n';
+  for (let index = 0; index < 20_000; index += 1) yield 'ä🙂\n';
 }
 
 describe('writeText', () => {

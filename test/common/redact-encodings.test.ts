@@ -13,8 +13,8 @@ const bytesOf = (text: string): readonly number[] => [...Buffer.from(text)];
 const octal = (byte: number) => byte.toString(8).padStart(3, '0');
 const hexOf = (byte: number) => byte.toString(16).padStart(2, '0');
 const chunks = <T>(list: readonly T[], size: number): readonly (readonly T[])[] =>
-  Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
-    list.slice(at * size, (at + 1) * size),
+  Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+    list.slice(index * size, (index + 1) * size),
   );
 
 function base32(text: string, alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'): string {
@@ -30,7 +30,7 @@ function base32(text: string, alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'): st
 /** As `xxd`, `hexdump -C`, `od` print it: an offset, groups, and perhaps a column of characters. */
 function dump(text: string, line: (bytes: readonly number[], offset: number) => string): string {
   return chunks(bytesOf(text), 16)
-    .map((bytes, at) => line(bytes, at * 16))
+    .map((bytes, index) => line(bytes, index * 16))
     .join('\n');
 }
 
@@ -68,25 +68,28 @@ const ENCODINGS: Record<string, (text: string) => string> = {
       .map((byte) => `\\0${octal(byte)}`)
       .join(''),
   'od -b': (text) =>
-    dump(text, (bytes, at) => `${at.toString(8).padStart(7, '0')} ${bytes.map(octal).join(' ')}`),
+    dump(
+      text,
+      (bytes, index) => `${index.toString(8).padStart(7, '0')} ${bytes.map(octal).join(' ')}`,
+    ),
   'od -An -b': (text) => dump(text, (bytes) => ` ${bytes.map(octal).join(' ')}`),
   'od -c': (text) =>
     dump(
       text,
-      (bytes, at) =>
-        `${at.toString(8).padStart(7, '0')}${bytes.map((byte) => `   ${String.fromCharCode(byte)}`).join('')}`,
+      (bytes, index) =>
+        `${index.toString(8).padStart(7, '0')}${bytes.map((byte) => `   ${String.fromCharCode(byte)}`).join('')}`,
     ),
   'od -a -Ax': (text) =>
     dump(
       text,
-      (bytes, at) =>
-        `${at.toString(16).padStart(6, '0')}${bytes.map((byte) => (byte === 32 ? '  sp' : `   ${String.fromCharCode(byte)}`)).join('')}`,
+      (bytes, index) =>
+        `${index.toString(16).padStart(6, '0')}${bytes.map((byte) => (byte === 32 ? '  sp' : `   ${String.fromCharCode(byte)}`)).join('')}`,
     ),
   'od -tx4': (text) =>
     dump(
       text,
-      (bytes, at) =>
-        `${at.toString(8).padStart(7, '0')} ${(
+      (bytes, index) =>
+        `${index.toString(8).padStart(7, '0')} ${(
           Buffer.concat([Buffer.from(bytes), Buffer.alloc((4 - (bytes.length % 4)) % 4)])
             .toString('hex')
             .match(/.{8}/g) ?? []
@@ -97,40 +100,40 @@ const ENCODINGS: Record<string, (text: string) => string> = {
   'xxd -b': (text) =>
     dump(
       text,
-      (bytes, at) =>
-        `${at.toString(16).padStart(8, '0')}: ${bytes.map((byte) => byte.toString(2).padStart(8, '0')).join(' ')}  ${String.fromCharCode(...bytes)}`,
+      (bytes, index) =>
+        `${index.toString(16).padStart(8, '0')}: ${bytes.map((byte) => byte.toString(2).padStart(8, '0')).join(' ')}  ${String.fromCharCode(...bytes)}`,
     ),
   'od -An -c': (text) =>
     dump(text, (bytes) => bytes.map((byte) => `   ${String.fromCharCode(byte)}`).join('')),
   od: (text) =>
     dump(
       text,
-      (bytes, at) =>
-        `${at.toString(8).padStart(7, '0')} ${words(bytes)
+      (bytes, index) =>
+        `${index.toString(8).padStart(7, '0')} ${words(bytes)
           .map((word) => word.toString(8).padStart(6, '0'))
           .join(' ')}`,
     ),
   'od -x': (text) =>
     dump(
       text,
-      (bytes, at) =>
-        `${at.toString(8).padStart(7, '0')} ${words(bytes)
+      (bytes, index) =>
+        `${index.toString(8).padStart(7, '0')} ${words(bytes)
           .map((word) => word.toString(16).padStart(4, '0'))
           .join(' ')}`,
     ),
   'od -d': (text) =>
     dump(
       text,
-      (bytes, at) =>
-        `${at.toString(8).padStart(7, '0')} ${words(bytes)
+      (bytes, index) =>
+        `${index.toString(8).padStart(7, '0')} ${words(bytes)
           .map((word) => String(word).padStart(5))
           .join(' ')}`,
     ),
   'hexdump -C': (text) =>
     dump(
       text,
-      (bytes, at) =>
-        `${at.toString(16).padStart(8, '0')}  ${chunks(bytes, 8)
+      (bytes, index) =>
+        `${index.toString(16).padStart(8, '0')}  ${chunks(bytes, 8)
           .map((half) => half.map(hexOf).join(' '))
           .join('  ')
           .padEnd(48)}  |${shown(bytes)}|`,
@@ -138,8 +141,8 @@ const ENCODINGS: Record<string, (text: string) => string> = {
   xxd: (text) =>
     dump(
       text,
-      (bytes, at) =>
-        `${at.toString(16).padStart(8, '0')}: ${chunks(bytes, 2)
+      (bytes, index) =>
+        `${index.toString(16).padStart(8, '0')}: ${chunks(bytes, 2)
           .map((pair) => pair.map(hexOf).join(''))
           .join(' ')
           .padEnd(39)}  ${shown(bytes)}`,
@@ -252,8 +255,8 @@ const ENCODINGS: Record<string, (text: string) => string> = {
 function remainder(clean: string, value: string): string {
   const left = clean.replaceAll(TOKEN, '\u0001').replaceAll(/[\s'"\\]/g, '');
   const size = Math.ceil(value.length * 0.6);
-  for (let at = 0; at + size <= value.length; at += 1) {
-    const part = value.slice(at, at + size);
+  for (let index = 0; index + size <= value.length; index += 1) {
+    const part = value.slice(index, index + size);
     if (left.includes(part)) return part;
   }
   return '';
@@ -311,8 +314,8 @@ describe('a value that the process holds', () => {
           expect(remainder(clean, value)).toBe('');
           // No good part of what was written is left, whoever may decode it.
           const size = Math.ceil(encoded.length * 0.6);
-          for (let at = 0; at + size <= encoded.length; at += Math.ceil(size / 8))
-            expect(clean).not.toContain(encoded.slice(at, at + size));
+          for (let index = 0; index + size <= encoded.length; index += Math.ceil(size / 8))
+            expect(clean).not.toContain(encoded.slice(index, index + size));
           expect(redactor.redact(clean)).toBe(clean);
         },
       ),

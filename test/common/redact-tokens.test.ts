@@ -183,8 +183,8 @@ describe('secrets known by what stands around them, or by the form that a servic
 });
 
 describe('private keys', () => {
-  const body = Array.from({ length: 12 }, (_, at) =>
-    fill(64).replaceAll('a', String.fromCharCode(97 + at)),
+  const body = Array.from({ length: 12 }, (_, index) =>
+    fill(64).replaceAll('a', String.fromCharCode(97 + index)),
   );
   const key = (name: string, line = '\n') =>
     [`-----BEGIN ${name}-----`, ...body, `-----END ${name}-----`].join(line);
@@ -211,14 +211,14 @@ describe('private keys', () => {
 });
 
 describe('a private key of which a part is shown', () => {
-  const body = Array.from({ length: 6 }, (_, at) => fill(64).replaceAll('a', String(at)));
+  const body = Array.from({ length: 6 }, (_, index) => fill(64).replaceAll('a', String(index)));
   const name = 'RSA PRIVATE KEY';
   const begin = `-----BEGIN ${name}-----`;
   const end = `-----END ${name}-----`;
-  const shown: Record<string, (line: string, at: number) => string> = {
+  const shown: Record<string, (line: string, index: number) => string> = {
     'as it is': (line) => line,
-    'as a file that is read': (line, at) => `${String(at + 98).padStart(5)}\t${line}`,
-    'as context of a search': (line, at) => `  ${at + 7}- ${line}`,
+    'as a file that is read': (line, index) => `${String(index + 98).padStart(5)}\t${line}`,
+    'as context of a search': (line, index) => `  ${index + 7}- ${line}`,
     'with carriage returns': (line) => `${line}\r`,
     'as what was added': (line) => `+${line}`,
   };

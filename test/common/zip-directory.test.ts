@@ -66,10 +66,10 @@ const good = (): Buffer => zipOf([{ name: 'audit.jsonl', bytes: Buffer.from('goo
 const forged = (): Buffer => zipOf([{ name: 'audit.jsonl', bytes: Buffer.from('evil') }]);
 
 /** The archive with a number of its end record changed; `at` counts from the begin of that record. */
-function withEnd(zip: Buffer, at: number, change: (before: number) => number): Buffer {
+function withEnd(zip: Buffer, offset: number, change: (before: number) => number): Buffer {
   const changed = Buffer.from(zip);
-  const place = zip.length - 22 + at;
-  if (at < 12 || at === 20) changed.writeUInt16LE(change(zip.readUInt16LE(place)), place);
+  const place = zip.length - 22 + offset;
+  if (offset < 12 || offset === 20) changed.writeUInt16LE(change(zip.readUInt16LE(place)), place);
   else changed.writeUInt32LE(change(zip.readUInt32LE(place)), place);
   return changed;
 }
@@ -93,9 +93,9 @@ function twoNames(): Buffer {
 }
 
 /** The archive with another number at a place. */
-function withNumber(zip: Buffer, at: number, value: number): Buffer {
+function withNumber(zip: Buffer, offset: number, value: number): Buffer {
   const changed = Buffer.from(zip);
-  changed.writeUInt16LE(value, at);
+  changed.writeUInt16LE(value, offset);
   return changed;
 }
 
@@ -132,9 +132,9 @@ function withLocalExtra(zip: Buffer, extra: Buffer): Buffer {
 }
 
 /** The archive of one file whose entry in the directory has another number of four bytes at a place. */
-function withInEntry(at: number, value: number): Buffer {
+function withInEntry(offset: number, value: number): Buffer {
   const zip = good();
-  zip.writeUInt32LE(value, zip.indexOf('PK\u0001\u0002') + at);
+  zip.writeUInt32LE(value, zip.indexOf('PK\u0001\u0002') + offset);
   return zip;
 }
 
@@ -353,7 +353,7 @@ test.skipIf(!hasPython())(
       });
       const read = cases.flatMap(([seed, changes]): [string, Record<string, string>][] => {
         const zip = Buffer.from(seed);
-        for (const [at, byte] of changes) zip[at % zip.length] = byte;
+        for (const [offset, byte] of changes) zip[offset % zip.length] = byte;
         try {
           return [[zip.toString('base64'), textsOf(zip)]];
         } catch {
@@ -365,8 +365,8 @@ test.skipIf(!hasPython())(
       const theirs: (Record<string, string> | null)[] = JSON.parse(
         execFileSync('python3', ['-c', PYTHON, join(folder, 'zips.json')], { encoding: 'utf8' }),
       );
-      for (const [at, files] of theirs.entries())
-        if (files !== null) expect(files).toEqual(read[at]?.[1]);
+      for (const [offset, files] of theirs.entries())
+        if (files !== null) expect(files).toEqual(read[offset]?.[1]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

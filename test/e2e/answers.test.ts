@@ -7,8 +7,8 @@ import {
   inWorkspace,
   MAINTAINER,
   OUTSIDER,
-  type Scene,
-  scene,
+  type TestRepository,
+  openRepository,
   turn,
 } from './harness.ts';
 import {
@@ -32,15 +32,15 @@ const TWO = [
   finish('Both.', 'incomplete'),
 ];
 
-function repliesOn(at: Scene): readonly string[] {
-  return at.github
-    .commentsOn(at.issue)
+function repliesOn(repository: TestRepository): readonly string[] {
+  return repository.github
+    .commentsOn(repository.issue)
     .map(({ body }) => body)
     .filter((body) => body.includes('did not count'));
 }
 
-function answers(at: Scene, body: string, login = MAINTAINER): void {
-  at.github.comment({ login, issue: at.issue, body });
+function answers(repository: TestRepository, body: string, login = MAINTAINER): void {
+  repository.github.comment({ login, issue: repository.issue, body });
 }
 
 const UNCLEAR: readonly [name: string, body: (id: string) => string][] = [
@@ -56,105 +56,119 @@ const UNCLEAR: readonly [name: string, body: (id: string) => string][] = [
 ];
 
 test.concurrent('each comment that resembles an answer gets one reply, and leaves the run suspended', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  await job(at, 501);
-  const { body: asked, ids } = approvalCommentOn(at);
-  const downloads = () => at.github.log.filter(({ path }) => path.includes('/artifacts')).length;
+  await using repository = await openRepository({ policy: SUSPENDING });
+  await job(repository, 501);
+  const { body: asked, ids } = approvalCommentOn(repository);
+  const downloads = () =>
+    repository.github.log.filter(({ path }) => path.includes('/artifacts')).length;
   const before = downloads();
   for (const [index, [name, body]] of UNCLEAR.entries()) {
-    const event = await say(at, body(ids[0] ?? ''));
-    const end = await job(at, 510 + index, { event });
+    const event = await say(repository, body(ids[0] ?? ''));
+    const end = await job(repository, 510 + index, { event });
     expect(end.outputs['outcome'], name).toBe('skipped');
-    const replies = repliesOn(at);
+    const replies = repliesOn(repository);
     expect(replies, name).toHaveLength(index + 1);
     expect(replies.at(-1)).toContain(`\`\`\`text\n/approve ${ids[0]}\n\`\`\``);
   }
   expect(downloads()).toBe(before);
-  expect(approvalCommentOn(at).body).toBe(asked);
-  await nothingMade(at);
+  expect(approvalCommentOn(repository).body).toBe(asked);
+  await nothingMade(repository);
   // The job that resumes the run reads all of them again, and explains none a second time.
-  const resumed = await job(at, 530, { event: await say(at, '/approve') });
+  const resumed = await job(repository, 530, { event: await say(repository, '/approve') });
   await expectEnd(resumed, { outcome: 'done', exitCode: 0 });
-  expect(repliesOn(at)).toHaveLength(UNCLEAR.length);
-  expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
+  expect(repliesOn(repository)).toHaveLength(UNCLEAR.length);
+  expect(await inWorkspace(repository, 'src/made.txt')).toBe('made\n');
 });
 
 nightly.concurrent(
   'a denial that does not count is explained with the line of a denial, and one without an id counts',
   async () => {
-    await using at = await scene({ policy: SUSPENDING });
+    await using repository = await openRepository({ policy: SUSPENDING });
     const turns = [TURNS[0] ?? {}, finish('Left out.', 'incomplete')];
-    await job(at, 541, { turns });
-    const [id = ''] = approvalCommentOn(at).ids;
-    await job(at, 542, { turns, event: await say(at, `deny ${id}, too risky`) });
-    expect(repliesOn(at)[0]).toContain(`\n/deny ${id} your reason\n`);
-    const denied = await job(at, 543, { turns, event: await say(at, '\n/Deny too risky') });
+    await job(repository, 541, { turns });
+    const [id = ''] = approvalCommentOn(repository).ids;
+    await job(repository, 542, { turns, event: await say(repository, `deny ${id}, too risky`) });
+    expect(repliesOn(repository)[0]).toContain(`\n/deny ${id} your reason\n`);
+    const denied = await job(repository, 543, {
+      turns,
+      event: await say(repository, '\n/Deny too risky'),
+    });
     await expectEnd(denied, { outcome: 'denied', exitCode: 1 });
     expect(entriesOf(denied, 'approval.decision')).toMatchObject([
       { decision: 'deny', counted: true, note: 'too risky' },
     ]);
-    await nothingMade(at);
+    await nothingMade(repository);
   },
 );
 
 nightly.concurrent(
   'a command without an id decides nothing if two calls wait, and its author learns it',
   async () => {
-    await using at = await scene({ policy: SUSPENDING });
-    await job(at, 551, { turns: TWO });
-    const { ids } = approvalCommentOn(at);
-    const end = await job(at, 552, { turns: TWO, event: await say(at, '/approve') });
+    await using repository = await openRepository({ policy: SUSPENDING });
+    await job(repository, 551, { turns: TWO });
+    const { ids } = approvalCommentOn(repository);
+    const end = await job(repository, 552, {
+      turns: TWO,
+      event: await say(repository, '/approve'),
+    });
     expect(end.outputs['outcome']).toBe('skipped');
-    expect(repliesOn(at)[0]).toContain('it names no call, and 2 calls were asked for');
-    expect(repliesOn(at)[0]).toContain(`/approve ${ids.join(' ')}`);
+    expect(repliesOn(repository)[0]).toContain('it names no call, and 2 calls were asked for');
+    expect(repliesOn(repository)[0]).toContain(`/approve ${ids.join(' ')}`);
     const body = `/approve ${ids[0]}\r\n/deny ${ids[1]} not now\r\n\r\nThanks.`;
-    const resumed = await job(at, 553, { turns: TWO, event: await say(at, body) });
+    const resumed = await job(repository, 553, { turns: TWO, event: await say(repository, body) });
     expect(
       entriesOf(resumed, 'approval.decision').map(({ decision, counted }) => [decision, counted]),
     ).toEqual([
       ['approve', true],
       ['deny', true],
     ]);
-    expect(await inWorkspace(at, 'src/one.txt')).toBe('one\n');
-    await expect(inWorkspace(at, 'src/two.txt')).rejects.toThrow('ENOENT');
+    expect(await inWorkspace(repository, 'src/one.txt')).toBe('one\n');
+    await expect(inWorkspace(repository, 'src/two.txt')).rejects.toThrow('ENOENT');
   },
 );
 
 nightly.concurrent(
   'an id in a sentence, and an outsider, get a reaction and no reply',
   async () => {
-    await using at = await scene({ policy: SUSPENDING });
-    await job(at, 561);
-    const [id = ''] = approvalCommentOn(at).ids;
-    const comments = at.github.commentsOn(at.issue).length;
-    await job(at, 562, { event: await say(at, `Is ${id} safe?`) });
-    await job(at, 563, { event: await say(at, `approve ${id}`, { login: OUTSIDER }) });
-    const [first, second, ...others] = at.github.commentsOn(at.issue).slice(comments);
+    await using repository = await openRepository({ policy: SUSPENDING });
+    await job(repository, 561);
+    const [id = ''] = approvalCommentOn(repository).ids;
+    const comments = repository.github.commentsOn(repository.issue).length;
+    await job(repository, 562, { event: await say(repository, `Is ${id} safe?`) });
+    await job(repository, 563, {
+      event: await say(repository, `approve ${id}`, { login: OUTSIDER }),
+    });
+    const [first, second, ...others] = repository.github
+      .commentsOn(repository.issue)
+      .slice(comments);
     expect(others).toEqual([]);
     for (const one of [first, second])
-      expect(at.github.reactionsOn(one?.id ?? 0)).toMatchObject([{ content: 'confused' }]);
+      expect(repository.github.reactionsOn(one?.id ?? 0)).toMatchObject([{ content: 'confused' }]);
   },
 );
 
 nightly.concurrent(
   'a waiting job explains a comment once, though the job that it started reads it, too',
   async () => {
-    await using at = await scene({ policy: policyOf('wait: 30s, then: suspend') });
-    const first = job(at, 571);
+    await using repository = await openRepository({ policy: policyOf('wait: 30s, then: suspend') });
+    const first = job(repository, 571);
     const event = await new Promise<Parameters<typeof job>[2]>((done) => {
-      onApprovalComment(at, ({ ids: [id = ''] }) =>
-        done({ event: at.ask(`/approve ${id}.`, at.issue, MAINTAINER), runner: 'two' }),
+      onApprovalComment(repository, ({ ids: [id = ''] }) =>
+        done({
+          event: repository.ask(`/approve ${id}.`, repository.issue, MAINTAINER),
+          runner: 'two',
+        }),
       );
     });
-    const second = job(at, 572, event);
+    const second = job(repository, 572, event);
     const { promise: explained, resolve } = Promise.withResolvers<void>();
-    at.github.onComment(({ body }) => {
+    repository.github.onComment(({ body }) => {
       if (body.includes('did not count')) resolve();
     });
     await explained;
-    answers(at, '/approve');
+    answers(repository, '/approve');
     expect((await first).outputs['outcome']).toBe('done');
     expect((await second).outputs['outcome']).toBe('skipped');
-    expect(repliesOn(at)).toHaveLength(1);
+    expect(repliesOn(repository)).toHaveLength(1);
   },
 );

@@ -6,7 +6,7 @@ import {
   finish,
   inWorkspace,
   MAINTAINER,
-  scene,
+  openRepository,
   statesOf,
   turn,
 } from './harness.ts';
@@ -15,17 +15,21 @@ const OTHER = 'octo-other';
 const WRITE = turn('I write.', ['bash_run', { command: 'echo made > src/made.txt' }]);
 
 test.concurrent('a rule names the only person who can approve its calls', async () => {
-  await using at = await scene({
+  await using repository = await openRepository({
     policy: `version: 1\nmode: ask\nrequireApproval:\n  - { rule: bash_run(echo *), from: ['@${OTHER}'] }\nsandbox: off\n`,
   });
-  at.github.person(OTHER, 'write');
+  repository.github.person(OTHER, 'write');
   let asked = 0;
-  at.answerApprovalComments((ids) => {
+  repository.answerApprovalComments((ids) => {
     asked += 1;
-    at.github.comment({ login: OTHER, issue: at.issue, body: `/approve ${ids.join(' ')}` });
+    repository.github.comment({
+      login: OTHER,
+      issue: repository.issue,
+      body: `/approve ${ids.join(' ')}`,
+    });
     return `/approve ${ids.join(' ')}`;
   });
-  const end = await at.act({ turns: [WRITE, finish('Made.')] });
+  const end = await repository.runStep({ turns: [WRITE, finish('Made.')] });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(asked).toBe(1);
   const counted = entriesOf(end, 'approval.decision').filter((entry) => entry.counted);
@@ -36,13 +40,13 @@ test.concurrent('a rule names the only person who can approve its calls', async 
 });
 
 test.concurrent('a call that an approver changes runs as changed, and the audit trail says by whom', async () => {
-  await using at = await scene();
-  at.answerApprovalComments(
+  await using repository = await openRepository();
+  repository.answerApprovalComments(
     ([id]) => `/approve ${id} with\n\`\`\`sh\necho better > src/made.txt\n\`\`\``,
   );
-  const end = await at.act({ turns: [WRITE, finish('Made.')] });
+  const end = await repository.runStep({ turns: [WRITE, finish('Made.')] });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(await inWorkspace(at, 'src/made.txt')).toBe('better\n');
+  expect(await inWorkspace(repository, 'src/made.txt')).toBe('better\n');
   const [changed] = entriesOf(end, 'call.changed');
   expect(changed).toMatchObject({ by: { login: MAINTAINER } });
   expect(statesOf(end, 'c1').at(-1)).toBe('COMPLETED');
@@ -51,17 +55,17 @@ test.concurrent('a call that an approver changes runs as changed, and the audit 
 nightly.concurrent(
   'one person changes a call that two have to approve to one that needs nobody, and it runs',
   async () => {
-    await using at = await scene({
+    await using repository = await openRepository({
       policy: `version: 1\nmode: ask\nauto: [bash_run(ls *)]\nrequireApproval:\n  - { rule: bash_run(echo *), count: 2 }\nsandbox: off\n`,
     });
-    at.github.person(OTHER, 'write');
+    repository.github.person(OTHER, 'write');
     // Both give the same text within one poll.
-    at.answerApprovalComments(([id]) => {
+    repository.answerApprovalComments(([id]) => {
       const body = `/approve ${id} with\n\`\`\`sh\nls src\n\`\`\``;
-      at.github.comment({ login: OTHER, issue: at.issue, body });
+      repository.github.comment({ login: OTHER, issue: repository.issue, body });
       return body;
     });
-    const end = await at.act({ turns: [WRITE, finish('Made.')] });
+    const end = await repository.runStep({ turns: [WRITE, finish('Made.')] });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
     const given = entriesOf(end, 'approval.decision').map((entry) => entry.changeSha256);
     expect(given).toHaveLength(2);
@@ -73,36 +77,36 @@ nightly.concurrent(
 );
 
 test.concurrent('always approves, and opens a pull request with the narrowest rule', async () => {
-  await using at = await scene();
-  at.answerApprovalComments(([id]) => `/approve ${id} always`);
-  const end = await at.act({ turns: [WRITE, finish('Made.')] });
+  await using repository = await openRepository();
+  repository.answerApprovalComments(([id]) => `/approve ${id} always`);
+  const end = await repository.runStep({ turns: [WRITE, finish('Made.')] });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(statesOf(end, 'c1').at(-1)).toBe('COMPLETED');
-  const pulls = at.github.log.filter(
+  const pulls = repository.github.log.filter(
     ({ method, path }) => method === 'POST' && path.endsWith('/pulls'),
   );
   expect(pulls).toHaveLength(1);
 });
 
 nightly.concurrent('always is answered also on an issue that was opened to ask', async () => {
-  await using at = await scene();
-  at.answerApprovalComments(([id]) => `/approve ${id} always`);
-  const end = await at.act({
+  await using repository = await openRepository();
+  repository.answerApprovalComments(([id]) => `/approve ${id} always`);
+  const end = await repository.runStep({
     event: { name: 'schedule', payload: { schedule: '0 0 * * *' } },
     inputs: { 'approval-issue': 'create', prompt: 'Make it.' },
     turns: [WRITE, finish('Made.')],
   });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   const opened = entriesOf(end, 'github.write').find(({ what }) => what === 'policy pull request');
-  const said = at.github.commentsOn(at.issue + 1).map(({ body }) => body);
+  const said = repository.github.commentsOn(repository.issue + 1).map(({ body }) => body);
   expect(said.at(-1)).toContain(`${opened?.url} proposes a rule for calls like it.`);
 });
 
 nightly.concurrent(
   'a webhook that is not https is refused, and its address is not shown',
   async () => {
-    await using at = await scene();
-    const end = await at.act({
+    await using repository = await openRepository();
+    const end = await repository.runStep({
       inputs: { 'notify-webhook': 'http://127.0.0.1:9/hook-secret' },
       turns: [WRITE, finish('Made.')],
     });

@@ -6,15 +6,15 @@ import {
   finish,
   inWorkspace,
   MAINTAINER,
-  scene,
+  openRepository,
   statesOf,
   turn,
 } from './harness.ts';
 
 test.concurrent('a call that needs approval runs after /approve, exactly as it was asked', async () => {
-  await using at = await scene();
-  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
-  const end = await at.act({
+  await using repository = await openRepository();
+  repository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+  const end = await repository.runStep({
     turns: [
       turn(
         'I ask.',
@@ -25,7 +25,7 @@ test.concurrent('a call that needs approval runs after /approve, exactly as it w
     ],
   });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
+  expect(await inWorkspace(repository, 'src/made.txt')).toBe('made\n');
   expect(statesOf(end, 'c1')).toEqual([
     'PENDING',
     'APPROVAL_REQUIRED',
@@ -39,7 +39,7 @@ test.concurrent('a call that needs approval runs after /approve, exactly as it w
     'pending-approvals': '',
   });
 
-  const [posted, ...others] = at.approvalComments();
+  const [posted, ...others] = repository.approvalComments();
   expect(others).toEqual([]);
   expect(posted?.body).toContain('echo made > src/made.txt');
   expect(posted?.body).toContain(MAINTAINER);
@@ -52,10 +52,10 @@ test.concurrent('a call that needs approval runs after /approve, exactly as it w
     by: { login: MAINTAINER },
   });
   expect(entriesOf(end, 'approval.consumed')).toHaveLength(1);
-  const answer = at.github
-    .commentsOn(at.issue)
+  const answer = repository.github
+    .commentsOn(repository.issue)
     .find((comment) => comment.body.startsWith('/approve'));
-  expect(at.github.reactionsOn(answer?.id ?? 0)).toEqual([
+  expect(repository.github.reactionsOn(answer?.id ?? 0)).toEqual([
     { login: 'github-actions[bot]', content: '+1' },
   ]);
 });
@@ -63,14 +63,14 @@ test.concurrent('a call that needs approval runs after /approve, exactly as it w
 nightly.concurrent(
   'the requester, an untrusted user, and quoted text approve nothing',
   async () => {
-    await using at = await scene({
+    await using repository = await openRepository({
       policy:
         'version: 1\nauto: [kind:readonly]\nrequireApproval: [bash_run]\napprovals: { wait: 4s, then: deny }\nsandbox: off\n',
     });
-    at.answerApprovalComments(([id = '']) => `/approve ${id}`, 'octo-requester');
-    at.answerApprovalComments(([id = '']) => `/approve ${id}`, 'octo-outsider');
-    at.answerApprovalComments(([id = '']) => `> /approve ${id}\n\nShould we?`);
-    const end = await at.act({
+    repository.answerApprovalComments(([id = '']) => `/approve ${id}`, 'octo-requester');
+    repository.answerApprovalComments(([id = '']) => `/approve ${id}`, 'octo-outsider');
+    repository.answerApprovalComments(([id = '']) => `> /approve ${id}\n\nShould we?`);
+    const end = await repository.runStep({
       turns: [
         turn('', ['bash_run', { command: 'echo made > src/made.txt' }]),
         finish('Tried.', 'incomplete'),
@@ -81,7 +81,7 @@ nightly.concurrent(
       '::error::Countersign ended denied: not run: bash_run (nobody approved it). The run says: Tried.',
     );
     expect(statesOf(end, 'c1').at(-1)).toBe('DENIED');
-    await expect(inWorkspace(at, 'src/made.txt')).rejects.toThrow('ENOENT');
+    await expect(inWorkspace(repository, 'src/made.txt')).rejects.toThrow('ENOENT');
     expect(entriesOf(end, 'approval.decision').filter((entry) => entry.counted)).toEqual([]);
   },
 );

@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { someOf } from '../properties.ts';
-import { cli, finish, scene } from './harness.ts';
+import { cli, finish, openRepository } from './harness.ts';
 
 const FAULTS = [
   [
@@ -21,15 +21,15 @@ test.concurrent.each(someOf(FAULTS, 1))(
   'an artifact service that %s changes no outcome; the trail stays and verifies',
   { timeout: 90_000 },
   async (_name, fault) => {
-    await using at = await scene();
-    at.github.fail(fault);
-    const end = await at.act({ turns: [finish('All done.')] });
+    await using repository = await openRepository();
+    repository.github.fail(fault);
+    const end = await repository.runStep({ turns: [finish('All done.')] });
     expect(end.outputs['outcome'], end.log).toBe('done');
     expect(end.exitCode).toBe(0);
     expect(end.log).toContain('::warning::The audit trail was not uploaded');
     expect(end.summary).toContain('not uploaded');
     expect(end.outputs['audit-artifact-id']).toBe('');
-    const kept = join(at.folder, 'kept');
+    const kept = join(repository.folder, 'kept');
     await cp(end.outputs['audit-path'] ?? '', kept, { recursive: true });
     const verdict = await cli([
       'audit',
@@ -44,8 +44,8 @@ test.concurrent.each(someOf(FAULTS, 1))(
 );
 
 test.concurrent('a step without the artifact service says what is missing', async () => {
-  await using at = await scene();
-  const end = await at.act({
+  await using repository = await openRepository();
+  const end = await repository.runStep({
     turns: [finish('All done.')],
     environment: { ACTIONS_RUNTIME_TOKEN: '', ACTIONS_RESULTS_URL: '' },
   });

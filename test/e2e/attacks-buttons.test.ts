@@ -1,6 +1,6 @@
 /** Attacks on buttons: clicks by people who cannot approve, and forged events. */
 import { expect, test } from 'vitest';
-import { expectEnd, REQUESTER, scene, statesOf, OUTSIDER } from './harness.ts';
+import { expectEnd, REQUESTER, openRepository, statesOf, OUTSIDER } from './harness.ts';
 import { APP, buttonsOf, press, type Press, WITH_APP } from './button-click.ts';
 import { approvalCommentOn, job, nothingMade, refusalsIn } from './suspended.ts';
 import { nightly, someOf } from '../properties.ts';
@@ -16,33 +16,38 @@ test.concurrent.each(
     1,
   ),
 )('a press by %s approves nothing', async (_who, login, because) => {
-  await using at = await scene(WITH_APP);
-  await job(at, 961);
-  const end = await job(at, 962, { event: press(at, 'Approve all', { login }) });
+  await using repository = await openRepository(WITH_APP);
+  await job(repository, 961);
+  const end = await job(repository, 962, { event: press(repository, 'Approve all', { login }) });
   expect(`${refusalsIn(end)}${end.log}`).toContain(because);
   expect(statesOf(end, 'c2')).not.toContain('EXECUTING');
-  expect(buttonsOf(at)).toMatchObject({ conclusion: 'action_required' });
-  await nothingMade(at);
-  await expectEnd(await job(at, 963, { event: press(at, 'Approve all') }), {
+  expect(buttonsOf(repository)).toMatchObject({ conclusion: 'action_required' });
+  await nothingMade(repository);
+  await expectEnd(await job(repository, 963, { event: press(repository, 'Approve all') }), {
     outcome: 'done',
     exitCode: 0,
   });
 });
 
 nightly.concurrent('the permission cannot be looked up: the click approves nothing', async () => {
-  await using at = await scene(WITH_APP);
-  await job(at, 971);
-  at.github.fail({ match: /\/permission/, times: 9, status: 404, body: { message: 'Not Found' } });
-  const end = await job(at, 972, { event: press(at, 'Approve all') });
+  await using repository = await openRepository(WITH_APP);
+  await job(repository, 971);
+  repository.github.fail({
+    match: /\/permission/,
+    times: 9,
+    status: 404,
+    body: { message: 'Not Found' },
+  });
+  const end = await job(repository, 972, { event: press(repository, 'Approve all') });
   expect(refusalsIn(end)).toContain('could not be looked up');
-  expect(buttonsOf(at).summary).toContain('was not counted');
-  await nothingMade(at);
+  expect(buttonsOf(repository).summary).toContain('was not counted');
+  await nothingMade(repository);
 });
 
 test.concurrent('forged events: another App, another check run, another question, another repository, another button', async () => {
-  await using at = await scene(WITH_APP);
-  await job(at, 981);
-  const real: Press = press(at, 'Approve all').payload;
+  await using repository = await openRepository(WITH_APP);
+  await job(repository, 981);
+  const real: Press = press(repository, 'Approve all').payload;
   const { check_run: check } = real;
   const forged = [
     { ...real, check_run: { ...check, app: { ...check.app, slug: 'somebody-else' } } },
@@ -57,10 +62,10 @@ test.concurrent('forged events: another App, another check run, another question
   ];
   for (const [index, payload] of forged.entries()) {
     const event = { name: 'check_run', payload };
-    const end = await job(at, 982 + index, { event });
+    const end = await job(repository, 982 + index, { event });
     expect(['skipped', 'error'], end.log).toContain(end.outputs['outcome']);
     expect(statesOf(end, 'c2')).not.toContain('EXECUTING');
   }
-  expect(approvalCommentOn(at).body).toContain('"state":"suspended"');
-  await nothingMade(at);
+  expect(approvalCommentOn(repository).body).toContain('"state":"suspended"');
+  await nothingMade(repository);
 });

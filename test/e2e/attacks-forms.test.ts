@@ -6,8 +6,8 @@ import {
   finish,
   inWorkspace,
   MAINTAINER,
-  type Scene,
-  scene,
+  type TestRepository,
+  openRepository,
   turn,
 } from './harness.ts';
 import {
@@ -26,8 +26,8 @@ const WAITING = policyOf('wait: 5s, then: deny');
 /** Longer than the client tries again after an answer that it cannot read. */
 const RETRYING = policyOf('wait: 20s, then: deny');
 
-function says(at: Scene, bodies: readonly string[], login = MAINTAINER): void {
-  for (const body of bodies) at.github.comment({ login, issue: at.issue, body });
+function says(repository: TestRepository, bodies: readonly string[], login = MAINTAINER): void {
+  for (const body of bodies) repository.github.comment({ login, issue: repository.issue, body });
 }
 
 const NO_COMMANDS: readonly [name: string, body: (id: string) => string][] = [
@@ -49,24 +49,24 @@ const NO_COMMANDS: readonly [name: string, body: (id: string) => string][] = [
 const REPLIES_MAX = 10;
 
 test.concurrent('text that resembles a command has no effect, and is explained with the line to copy', async () => {
-  await using at = await scene({ policy: WAITING });
-  onApprovalComment(at, ({ ids: [id = ''] }) =>
+  await using repository = await openRepository({ policy: WAITING });
+  onApprovalComment(repository, ({ ids: [id = ''] }) =>
     says(
-      at,
+      repository,
       NO_COMMANDS.map(([, body]) => body(id)),
     ),
   );
-  const end = await at.act({ turns: TURNS });
+  const end = await repository.runStep({ turns: TURNS });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  await nothingMade(at);
+  await nothingMade(repository);
   expect(entriesOf(end, 'approval.decision')).toEqual([]);
-  const { body, ids } = approvalCommentOn(at);
+  const { body, ids } = approvalCommentOn(repository);
   expect(body).toContain('not answered within 5 s');
   const refused = entriesOf(end, 'warning').filter(({ code }) => code === 'answer-not-counted');
   // The one behind a line separator is prose with an id in it.
   expect(refused).toHaveLength(NO_COMMANDS.length - 1);
-  const replies = at.github
-    .commentsOn(at.issue)
+  const replies = repository.github
+    .commentsOn(repository.issue)
     .filter((one) => one.body.includes('did not count'));
   expect(replies).toHaveLength(REPLIES_MAX);
   const offering = (line: string) => replies.filter((reply) => reply.body.includes(`\n${line}\n`));
@@ -88,11 +88,11 @@ const COUNTED: readonly [name: string, body: (id: string) => string][] = [
 ];
 
 test.concurrent.each(someOf(COUNTED, 1))('%s: it counts', async (_name, body) => {
-  await using at = await scene({ policy: policyOf('wait: 30s, then: deny') });
-  onApprovalComment(at, ({ ids: [id = ''] }) => says(at, [body(id)]));
-  const end = await at.act({ turns: [CALL, finish('Made.')] });
+  await using repository = await openRepository({ policy: policyOf('wait: 30s, then: deny') });
+  onApprovalComment(repository, ({ ids: [id = ''] }) => says(repository, [body(id)]));
+  const end = await repository.runStep({ turns: [CALL, finish('Made.')] });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
+  expect(await inWorkspace(repository, 'src/made.txt')).toBe('made\n');
 });
 
 const PERMISSION = /GET .*collaborators\/octo-maintainer\/permission/;
@@ -112,33 +112,35 @@ const ODD_ANSWERS: readonly [name: string, fault: object][] = [
 test.concurrent.each(someOf(ODD_ANSWERS, 1))(
   'the permission of who approves is answered with %s: it refuses',
   async (_name, fault) => {
-    await using at = await scene({ policy: RETRYING });
-    at.github.fail({ match: PERMISSION, times: 99, ...fault });
-    onApprovalComment(at, ({ ids: [id = ''] }) => says(at, [`/approve ${id}`]));
-    const end = await at.act({ turns: TURNS });
+    await using repository = await openRepository({ policy: RETRYING });
+    repository.github.fail({ match: PERMISSION, times: 99, ...fault });
+    onApprovalComment(repository, ({ ids: [id = ''] }) => says(repository, [`/approve ${id}`]));
+    const end = await repository.runStep({ turns: TURNS });
     await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-    await nothingMade(at);
+    await nothingMade(repository);
     expect(entriesOf(end, 'approval.decision').filter(({ counted }) => counted)).toEqual([]);
     expect(refusalsIn(end)).toMatch(/permission/);
   },
 );
 
 nightly.concurrent('an approval that is edited before the second one does not count', async () => {
-  await using at = await scene({ policy: policyOf('wait: 9s, then: deny, count: 2') });
-  at.github.person('octo-second', 'write');
-  onApprovalComment(at, async ({ ids: [id = ''] }) => {
-    const first = at.github.comment({
+  await using repository = await openRepository({
+    policy: policyOf('wait: 9s, then: deny, count: 2'),
+  });
+  repository.github.person('octo-second', 'write');
+  onApprovalComment(repository, async ({ ids: [id = ''] }) => {
+    const first = repository.github.comment({
       login: MAINTAINER,
-      issue: at.issue,
+      issue: repository.issue,
       body: `/approve ${id}`,
     });
     await pause(3_000);
-    at.github.editComment({ id: first.id, login: MAINTAINER, body: `/approve ${id} ` });
-    says(at, [`/approve ${id}`], 'octo-second');
+    repository.github.editComment({ id: first.id, login: MAINTAINER, body: `/approve ${id} ` });
+    says(repository, [`/approve ${id}`], 'octo-second');
   });
-  const end = await at.act({ turns: TURNS });
+  const end = await repository.runStep({ turns: TURNS });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  await nothingMade(at);
+  await nothingMade(repository);
   expect(refusalsIn(end)).toMatch(/edited/);
   expect(entriesOf(end, 'approval.consumed')).toEqual([]);
 });

@@ -1,15 +1,15 @@
 /** Answers that must not count, given to a run that waits; each ends with nothing done and the reason on record. */
 import { expect, test } from 'vitest';
 import {
-  type Ended,
+  type EndedStep,
   entriesOf,
   expectEnd,
   finish,
   inWorkspace,
   MAINTAINER,
   REQUESTER,
-  type Scene,
-  scene,
+  type TestRepository,
+  openRepository,
   statesOf,
   OUTSIDER,
   turn,
@@ -25,7 +25,7 @@ import {
 import { nightly, someOf } from '../properties.ts';
 
 type ApprovalComment = ReturnType<typeof approvalCommentOn>;
-type Attack = (at: Scene, comment: ApprovalComment) => void | Promise<void>;
+type Attack = (repository: TestRepository, comment: ApprovalComment) => void | Promise<void>;
 
 const SELF = 'github-actions[bot]';
 const WAITING = policyOf('wait: 6s, then: deny');
@@ -34,31 +34,33 @@ const TURNS = [CALL, finish('Tried.', 'incomplete')];
 const approve = ({ ids }: ApprovalComment) => `/approve ${ids.join(' ')}`;
 
 async function attacked(
-  at: Scene,
+  repository: TestRepository,
   attack: Attack,
   turns: readonly object[] = TURNS,
-): Promise<Ended> {
-  onApprovalComment(at, (posted) => attack(at, posted));
-  const end = await at.act({ turns });
+): Promise<EndedStep> {
+  onApprovalComment(repository, (posted) => attack(repository, posted));
+  const end = await repository.runStep({ turns });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(statesOf(end, 'c1')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'DENIED']);
-  await nothingMade(at);
+  await nothingMade(repository);
   expect(entriesOf(end, 'approval.consumed')).toEqual([]);
-  const [posted] = at.approvalComments();
+  const [posted] = repository.approvalComments();
   expect(posted?.body).toMatch(/"state":"closed"|harmless/);
   return end;
 }
 
 /** What the run says on the issue: its approval comment, and its replies. */
-function toldOn(at: Scene): string {
-  const own = at.github.commentsOn(at.issue).filter(({ author }) => author.login === SELF);
+function commentsOn(repository: TestRepository): string {
+  const own = repository.github
+    .commentsOn(repository.issue)
+    .filter(({ author }) => author.login === SELF);
   return own.map(({ body }) => body).join('\n');
 }
 
 const says =
   (login: string, text: (comment: ApprovalComment) => string): Attack =>
-  (at, posted) => {
-    at.github.comment({ login, issue: at.issue, body: text(posted) });
+  (repository, posted) => {
+    repository.github.comment({ login, issue: repository.issue, body: text(posted) });
   };
 
 const REFUSED: readonly [name: string, attack: Attack, because: RegExp][] = [
@@ -68,10 +70,10 @@ const REFUSED: readonly [name: string, attack: Attack, because: RegExp][] = [
   ['another bot', says('helpful-app[bot]', approve), /bot, not a person/],
   [
     "an app in a person's name",
-    (at, posted) =>
-      void at.github.comment({
+    (repository, posted) =>
+      void repository.github.comment({
         login: MAINTAINER,
-        issue: at.issue,
+        issue: repository.issue,
         body: approve(posted),
         viaApp: 'some-app',
       }),
@@ -79,26 +81,26 @@ const REFUSED: readonly [name: string, attack: Attack, because: RegExp][] = [
   ],
   [
     'a comment that was edited within its second',
-    (at, posted) => {
-      const { id } = at.github.comment({
+    (repository, posted) => {
+      const { id } = repository.github.comment({
         login: MAINTAINER,
-        issue: at.issue,
+        issue: repository.issue,
         body: 'I will look at it.',
       });
-      at.github.editComment({ id, login: OUTSIDER, body: approve(posted) });
+      repository.github.editComment({ id, login: OUTSIDER, body: approve(posted) });
     },
     /it was edited/,
   ],
   [
     'a comment that was edited later, by its author',
-    async (at, posted) => {
-      const { id } = at.github.comment({
+    async (repository, posted) => {
+      const { id } = repository.github.comment({
         login: MAINTAINER,
-        issue: at.issue,
+        issue: repository.issue,
         body: 'I will look at it.',
       });
       await pause(1_100);
-      at.github.editComment({ id, login: MAINTAINER, body: approve(posted) });
+      repository.github.editComment({ id, login: MAINTAINER, body: approve(posted) });
     },
     /it was edited/,
   ],
@@ -114,45 +116,65 @@ const REFUSED: readonly [name: string, attack: Attack, because: RegExp][] = [
   ],
   [
     'an approval comment that was forged by an untrusted user',
-    (at, posted) => {
+    (repository, posted) => {
       const forged = posted.body
         .replaceAll(posted.ids[0] ?? '', 'ap-00000000')
         .replaceAll('made', 'harmless');
-      at.github.comment({ login: OUTSIDER, issue: at.issue, body: forged });
-      at.github.comment({ login: MAINTAINER, issue: at.issue, body: '/approve ap-00000000' });
+      repository.github.comment({ login: OUTSIDER, issue: repository.issue, body: forged });
+      repository.github.comment({
+        login: MAINTAINER,
+        issue: repository.issue,
+        body: '/approve ap-00000000',
+      });
     },
     /ap-00000000 is not in the approval comment/,
   ],
   [
     'the approval comment itself, edited by somebody else',
-    (at, posted) => {
-      at.github.editComment({
+    (repository, posted) => {
+      repository.github.editComment({
         id: posted.id,
         login: OUTSIDER,
         body: posted.body.replaceAll('made', 'harmless'),
       });
-      at.github.comment({ login: MAINTAINER, issue: at.issue, body: approve(posted) });
+      repository.github.comment({
+        login: MAINTAINER,
+        issue: repository.issue,
+        body: approve(posted),
+      });
     },
     /the approval comment was edited by @octo-outsider/,
   ],
   [
     'a permission that cannot be looked up',
-    (at, posted) => {
-      at.github.fail({
+    (repository, posted) => {
+      repository.github.fail({
         match: /GET .*collaborators\/octo-maintainer\/permission/,
         times: 99,
         status: 403,
         body: { message: 'Forbidden' },
       });
-      at.github.comment({ login: MAINTAINER, issue: at.issue, body: approve(posted) });
+      repository.github.comment({
+        login: MAINTAINER,
+        issue: repository.issue,
+        body: approve(posted),
+      });
     },
     /could not be looked up/,
   ],
   [
     'an approval whose author then denies it',
-    (at, posted) => {
-      at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/deny ${posted.ids[0]} no` });
-      at.github.comment({ login: MAINTAINER, issue: at.issue, body: approve(posted) });
+    (repository, posted) => {
+      repository.github.comment({
+        login: MAINTAINER,
+        issue: repository.issue,
+        body: `/deny ${posted.ids[0]} no`,
+      });
+      repository.github.comment({
+        login: MAINTAINER,
+        issue: repository.issue,
+        body: approve(posted),
+      });
     },
     /it was denied before/,
   ],
@@ -161,11 +183,13 @@ const REFUSED: readonly [name: string, attack: Attack, because: RegExp][] = [
 test.concurrent.each(someOf(REFUSED, 3))(
   '%s approves nothing, and the trail and the issue say why',
   async (name, attack, because) => {
-    await using at = await scene({ policy: WAITING });
-    const end = await attacked(at, attack);
+    await using repository = await openRepository({ policy: WAITING });
+    const end = await attacked(repository, attack);
     expect(refusalsIn(end)).toMatch(because);
     // The run does not talk to itself: its approval comment says that nobody answered.
-    expect(toldOn(at)).toMatch(name === 'the run itself' ? /not answered within 6 s/ : because);
+    expect(commentsOn(repository)).toMatch(
+      name === 'the run itself' ? /not answered within 6 s/ : because,
+    );
   },
 );
 
@@ -181,61 +205,69 @@ const NO_COMMAND: readonly [name: string, text: (comment: ApprovalComment) => st
 nightly.concurrent(
   'text in a quote, a fence, the middle of a line, below the first line, and /approved are no command',
   async () => {
-    await using at = await scene({ policy: WAITING });
-    const end = await attacked(at, (_, posted) => {
+    await using repository = await openRepository({ policy: WAITING });
+    const end = await attacked(repository, (_, posted) => {
       for (const [, text] of NO_COMMAND)
-        at.github.comment({ login: MAINTAINER, issue: at.issue, body: text(posted) });
+        repository.github.comment({
+          login: MAINTAINER,
+          issue: repository.issue,
+          body: text(posted),
+        });
     });
     expect(entriesOf(end, 'approval.decision')).toEqual([]);
     expect(entriesOf(end, 'approval.void')).toHaveLength(1);
-    expect(approvalCommentOn(at).body).toContain('not answered within 6 s');
+    expect(approvalCommentOn(repository).body).toContain('not answered within 6 s');
   },
 );
 
 nightly.concurrent(
   '`/approve all` from before the approval comment approves nothing in it',
   async () => {
-    await using at = await scene({ policy: policyOf('wait: 2s, then: deny') });
-    at.github.comment({ login: MAINTAINER, issue: at.issue, body: '/approve all' });
-    const end = await attacked(at, () => undefined);
+    await using repository = await openRepository({ policy: policyOf('wait: 2s, then: deny') });
+    repository.github.comment({ login: MAINTAINER, issue: repository.issue, body: '/approve all' });
+    const end = await attacked(repository, () => undefined);
     expect(entriesOf(end, 'approval.decision')).toEqual([]);
   },
 );
 
 nightly.concurrent('a closed issue accepts no approval', async () => {
-  await using at = await scene({ policy: WAITING });
-  const end = await attacked(at, (_, posted) => {
-    at.github.issue({
-      number: at.issue,
+  await using repository = await openRepository({ policy: WAITING });
+  const end = await attacked(repository, (_, posted) => {
+    repository.github.issue({
+      number: repository.issue,
       author: REQUESTER,
       title: 'Something is wrong',
       state: 'closed',
     });
-    at.github.comment({ login: MAINTAINER, issue: at.issue, body: approve(posted) });
+    repository.github.comment({
+      login: MAINTAINER,
+      issue: repository.issue,
+      body: approve(posted),
+    });
   });
-  expect(refusalsIn(end)).toContain(`#${at.issue} was closed`);
-  expect(approvalCommentOn(at).body).toContain('was closed');
+  expect(refusalsIn(end)).toContain(`#${repository.issue} was closed`);
+  expect(approvalCommentOn(repository).body).toContain('was closed');
 });
 
 test.concurrent("/cancel by an approver ends the run at once; an untrusted user's does not", async () => {
-  await using at = await scene({ policy: WAITING.replace('6s', '50s') });
-  onApprovalComment(at, () => {
-    at.github.comment({ login: OUTSIDER, issue: at.issue, body: '/cancel' });
-    at.github.comment({ login: MAINTAINER, issue: at.issue, body: '/cancel' });
+  await using repository = await openRepository({ policy: WAITING.replace('6s', '50s') });
+  onApprovalComment(repository, () => {
+    repository.github.comment({ login: OUTSIDER, issue: repository.issue, body: '/cancel' });
+    repository.github.comment({ login: MAINTAINER, issue: repository.issue, body: '/cancel' });
   });
-  const end = await at.act({ turns: TURNS });
+  const end = await repository.runStep({ turns: TURNS });
   await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
-  await nothingMade(at);
+  await nothingMade(repository);
   expect(refusalsIn(end)).toContain(OUTSIDER);
   expect(entriesOf(end, 'approval.decision').find(({ counted }) => counted)).toMatchObject({
     by: { login: MAINTAINER },
     decision: 'deny',
   });
-  expect(approvalCommentOn(at).body).toContain('the run was cancelled');
+  expect(approvalCommentOn(repository).body).toContain('the run was cancelled');
 });
 
 test.concurrent('approve, then push: the new head voids requests for the old one', async () => {
-  await using at = await scene({ policy: WAITING });
+  await using repository = await openRepository({ policy: WAITING });
   const pull = {
     headRef: 'topic',
     headRepository: 'octo-org/octo-repo',
@@ -243,38 +275,45 @@ test.concurrent('approve, then push: the new head voids requests for the old one
     draft: false,
     commitAuthors: [REQUESTER],
   };
-  const headSha = await at.stage.commit('topic', { 'src/b.txt': 'b\n' });
-  const { number } = at.github.pull({
+  const headSha = await repository.runner.commit('topic', { 'src/b.txt': 'b\n' });
+  const { number } = repository.github.pull({
     author: REQUESTER,
     title: 'A topic',
     pull: { ...pull, headSha },
   });
-  onApprovalComment(at, async ({ ids }) => {
-    const pushed = await at.stage.commit('topic', { 'src/b.txt': 'evil\n' });
-    at.github.pull({
+  onApprovalComment(repository, async ({ ids }) => {
+    const pushed = await repository.runner.commit('topic', { 'src/b.txt': 'evil\n' });
+    repository.github.pull({
       number,
       author: REQUESTER,
       title: 'A topic',
       pull: { ...pull, headSha: pushed },
     });
-    at.github.comment({ login: MAINTAINER, issue: number, body: `/approve ${ids[0]}` });
+    repository.github.comment({ login: MAINTAINER, issue: number, body: `/approve ${ids[0]}` });
   });
-  const end = await at.act({ turns: TURNS, event: at.ask('/countersign do it', number) });
+  const end = await repository.runStep({
+    turns: TURNS,
+    event: repository.ask('/countersign do it', number),
+  });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  await nothingMade(at);
+  await nothingMade(repository);
   expect(refusalsIn(end)).toContain('has a new head');
-  expect(approvalCommentOn(at, number).body).toContain('has a new head');
+  expect(approvalCommentOn(repository, number).body).toContain('has a new head');
 });
 
 test.concurrent('approve, then change the file that the command reads: a new approval request', async () => {
-  await using at = await scene({
+  await using repository = await openRepository({
     policy: policyOf('wait: 8s, then: deny'),
     files: { 'src/run.sh': 'echo made > src/made.txt\n' },
   });
-  onApprovalComment(at, ({ ids }) => {
-    at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/approve ${ids.join(' ')}` });
+  onApprovalComment(repository, ({ ids }) => {
+    repository.github.comment({
+      login: MAINTAINER,
+      issue: repository.issue,
+      body: `/approve ${ids.join(' ')}`,
+    });
   });
-  const end = await at.act({
+  const end = await repository.runStep({
     turns: [
       turn(
         '',
@@ -288,63 +327,81 @@ test.concurrent('approve, then change the file that the command reads: a new app
   expect(statesOf(end, 'c1').at(-1)).toBe('COMPLETED');
   expect(statesOf(end, 'c2')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'DENIED']);
   expect(refusalsIn(end)).toContain('a file that the call depends on changed');
-  expect(at.approvalComments()).toHaveLength(2);
-  await expect(inWorkspace(at, 'src/evil.txt')).rejects.toThrow('ENOENT');
+  expect(repository.approvalComments()).toHaveLength(2);
+  await expect(inWorkspace(repository, 'src/evil.txt')).rejects.toThrow('ENOENT');
 });
 
 nightly.concurrent(
   'an id that was used approves no later call, not even the same command',
   async () => {
-    await using at = await scene({ policy: WAITING });
+    await using repository = await openRepository({ policy: WAITING });
     let used = '';
-    onApprovalComment(at, ({ ids: [id = ''] }) => {
+    onApprovalComment(repository, ({ ids: [id = ''] }) => {
       used = id;
-      at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/approve ${id}` });
+      repository.github.comment({
+        login: MAINTAINER,
+        issue: repository.issue,
+        body: `/approve ${id}`,
+      });
     });
     onApprovalComment(
-      at,
+      repository,
       () =>
-        void at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/approve ${used}` }),
+        void repository.github.comment({
+          login: MAINTAINER,
+          issue: repository.issue,
+          body: `/approve ${used}`,
+        }),
       2,
     );
-    const end = await at.act({ turns: [CALL, CALL, finish('Tried.', 'incomplete')] });
+    const end = await repository.runStep({ turns: [CALL, CALL, finish('Tried.', 'incomplete')] });
     await expectEnd(end, { outcome: 'denied', exitCode: 1 });
     expect(statesOf(end, 'c1').at(-1)).toBe('COMPLETED');
     expect(statesOf(end, 'c2').at(-1)).toBe('DENIED');
-    expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
+    expect(await inWorkspace(repository, 'src/made.txt')).toBe('made\n');
     expect(entriesOf(end, 'approval.consumed')).toHaveLength(1);
   },
 );
 
 nightly.concurrent('a hundred and fifty comments before the answer do not hide it', async () => {
-  await using at = await scene({ policy: policyOf('wait: 20s, then: deny') });
-  onApprovalComment(at, ({ ids }) => {
+  await using repository = await openRepository({ policy: policyOf('wait: 20s, then: deny') });
+  onApprovalComment(repository, ({ ids }) => {
     for (let count = 0; count < 150; count += 1)
-      at.github.comment({ login: OUTSIDER, issue: at.issue, body: `Noise ${count}` });
-    at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/approve ${ids[0]}` });
+      repository.github.comment({
+        login: OUTSIDER,
+        issue: repository.issue,
+        body: `Noise ${count}`,
+      });
+    repository.github.comment({
+      login: MAINTAINER,
+      issue: repository.issue,
+      body: `/approve ${ids[0]}`,
+    });
   });
-  const end = await at.act({ turns: [CALL, finish('Made.')] });
+  const end = await repository.runStep({ turns: [CALL, finish('Made.')] });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
+  expect(await inWorkspace(repository, 'src/made.txt')).toBe('made\n');
 });
 
 nightly.concurrent(
   '`count: 2` needs two people, and one who lost the permission in between is not one of them',
   async () => {
-    await using at = await scene({ policy: policyOf('wait: 8s, then: deny, count: 2') });
-    at.github.person('octo-second', 'write');
-    at.github.person('octo-third', 'write');
-    onApprovalComment(at, async ({ ids }) => {
-      const body = `/approve ${ids[0]}`;
-      at.github.comment({ login: MAINTAINER, issue: at.issue, body });
-      at.github.comment({ login: MAINTAINER, issue: at.issue, body });
-      await pause(2_500);
-      at.github.person(MAINTAINER, 'read');
-      at.github.comment({ login: 'octo-second', issue: at.issue, body });
+    await using repository = await openRepository({
+      policy: policyOf('wait: 8s, then: deny, count: 2'),
     });
-    const end = await at.act({ turns: TURNS });
+    repository.github.person('octo-second', 'write');
+    repository.github.person('octo-third', 'write');
+    onApprovalComment(repository, async ({ ids }) => {
+      const body = `/approve ${ids[0]}`;
+      repository.github.comment({ login: MAINTAINER, issue: repository.issue, body });
+      repository.github.comment({ login: MAINTAINER, issue: repository.issue, body });
+      await pause(2_500);
+      repository.github.person(MAINTAINER, 'read');
+      repository.github.comment({ login: 'octo-second', issue: repository.issue, body });
+    });
+    const end = await repository.runStep({ turns: TURNS });
     await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-    await nothingMade(at);
+    await nothingMade(repository);
     expect(refusalsIn(end)).toContain('permission read');
     expect(refusalsIn(end)).toContain('Only 1 of 2 approved');
   },
@@ -353,19 +410,21 @@ nightly.concurrent(
 nightly.concurrent(
   '`/approve all` approves the requests of its comment and nothing later; a denial wins over two approvals',
   async () => {
-    await using at = await scene({ policy: policyOf('wait: 6s, then: deny, count: 2') });
-    at.github.person('octo-second', 'write');
-    at.github.person('octo-third', 'write');
-    onApprovalComment(at, ({ ids }) => {
-      at.github.comment({
+    await using repository = await openRepository({
+      policy: policyOf('wait: 6s, then: deny, count: 2'),
+    });
+    repository.github.person('octo-second', 'write');
+    repository.github.person('octo-third', 'write');
+    onApprovalComment(repository, ({ ids }) => {
+      repository.github.comment({
         login: 'octo-third',
-        issue: at.issue,
+        issue: repository.issue,
         body: `/deny ${ids[1]} not this one`,
       });
       for (const login of [MAINTAINER, 'octo-second'])
-        at.github.comment({ login, issue: at.issue, body: '/approve all' });
+        repository.github.comment({ login, issue: repository.issue, body: '/approve all' });
     });
-    const end = await at.act({
+    const end = await repository.runStep({
       turns: [
         turn(
           '',
@@ -377,9 +436,9 @@ nightly.concurrent(
       ],
     });
     await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-    expect(await inWorkspace(at, 'src/one.txt')).toBe('one\n');
-    await nothingMade(at);
-    await expect(inWorkspace(at, 'src/later.txt')).rejects.toThrow('ENOENT');
+    expect(await inWorkspace(repository, 'src/one.txt')).toBe('one\n');
+    await nothingMade(repository);
+    await expect(inWorkspace(repository, 'src/later.txt')).rejects.toThrow('ENOENT');
     expect(statesOf(end, 'c3').at(-1)).toBe('DENIED');
   },
 );

@@ -11,8 +11,8 @@ import {
   finish,
   inWorkspace,
   type Event,
-  type Scene,
-  scene,
+  type TestRepository,
+  openRepository,
   statesOf,
   turn,
 } from './harness.ts';
@@ -85,7 +85,7 @@ async function machineFile(): Promise<Readonly<Record<string, string>>> {
 test('a run under three layers, each from another place, does what the strictest of them says', async () => {
   const base = repository({ 'base.yml': OF_ORGANISATION });
   const security = repository({ 'agents.yml': OF_SECURITY }, 'v1');
-  await using at = await scene({
+  await using testRepository = await openRepository({
     policy: OWN,
     github: {
       others: {
@@ -94,9 +94,9 @@ test('a run under three layers, each from another place, does what the strictest
       },
     },
   });
-  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+  testRepository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
   const machine = await machineFile();
-  const end = await at.act({
+  const end = await testRepository.runStep({
     inputs: { baseline: SECURITY, 'baseline-token': 'ghp_of_baselines' },
     environment: machine,
     turns: [
@@ -121,7 +121,11 @@ test('a run under three layers, each from another place, does what the strictest
   const [start] = entriesOf(end, 'run.start');
   const file = machine['COUNTERSIGN_BASELINE'] ?? '';
   expect(start?.policy.layers).toEqual([
-    { address: '.github/countersign.yml', commit: at.stage.headSha, sha256: sha256(OWN) },
+    {
+      address: '.github/countersign.yml',
+      commit: testRepository.runner.headSha,
+      sha256: sha256(OWN),
+    },
     ...(IS_ROOT ? [{ address: file, commit: null, sha256: sha256(OF_MACHINE) }] : []),
     { address: BASE, commit, sha256: sha256(OF_ORGANISATION) },
     { address: SECURITY, commit: other, sha256: sha256(OF_SECURITY) },
@@ -142,26 +146,26 @@ test('a run under three layers, each from another place, does what the strictest
     line: 4,
     link: `https://github.com/acme/policies/blob/${commit}/base.yml#L4`,
   });
-  const [comment] = at.approvalComments();
+  const [comment] = testRepository.approvalComments();
   expect(comment?.body).toContain(
     `([line 3](https://github.com/acme/security/blob/${other}/agents.yml#L3))`,
   );
   expect(comment?.body).toContain('maintain');
-  expect(await inWorkspace(at, 'src/secret/b.txt')).toBe('b');
+  expect(await inWorkspace(testRepository, 'src/secret/b.txt')).toBe('b');
   // The token for baselines reads them, and nothing else.
-  const used = at.github.log.filter(({ path }) => path.includes('/acme/security/'));
+  const used = testRepository.github.log.filter(({ path }) => path.includes('/acme/security/'));
   expect(used.length).toBeGreaterThan(0);
 });
 
 test('somebody whom only the own policy names cannot approve what a baseline asks others about', async () => {
   const security = repository({ 'agents.yml': OF_SECURITY }, 'v1');
-  await using at = await scene({
+  await using testRepository = await openRepository({
     policy: OWN.replace(`extends: [${BASE}]\n`, '').replace('20s', '6s'),
     github: { others: { 'acme/security': { git: served(security) } } },
   });
-  at.github.person('octo-writer', 'write');
-  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`, 'octo-writer');
-  const end = await at.act({
+  testRepository.github.person('octo-writer', 'write');
+  testRepository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`, 'octo-writer');
+  const end = await testRepository.runStep({
     inputs: { baseline: SECURITY },
     turns: [
       turn('', ['fs_write', { path: 'src/secret/b.txt', content: 'b' }]),
@@ -176,8 +180,8 @@ test('somebody whom only the own policy names cannot approve what a baseline ask
 });
 
 test('no run starts without a baseline that cannot be read', async () => {
-  await using at = await scene({ policy: OWN });
-  const end = await at.act({ turns: [finish('Never said.')] });
+  await using testRepository = await openRepository({ policy: OWN });
+  const end = await testRepository.runStep({ turns: [finish('Never said.')] });
   await expectEnd(end, { outcome: 'error', exitCode: 1 });
   expect(end.log).toContain(`The baseline ${BASE} (named by .github/countersign.yml:3)`);
   expect(end.log).toContain('baseline-token');
@@ -190,8 +194,8 @@ test('a variable of the environment names no file that a step could have written
   const file = join(folder, 'policy.yml');
   await writeFile(file, 'version: 1\nmode: auto\n');
   await chmod(file, 0o666);
-  await using at = await scene({ policy: 'version: 1\nmode: ask\n' });
-  const end = await at.act({
+  await using testRepository = await openRepository({ policy: 'version: 1\nmode: ask\n' });
+  const end = await testRepository.runStep({
     environment: { COUNTERSIGN_BASELINE: file },
     turns: [finish('Never said.')],
   });
@@ -200,24 +204,24 @@ test('a variable of the environment names no file that a step could have written
   expect(entriesOf(end, 'turn.start')).toEqual([]);
 });
 
-async function approve(at: Scene): Promise<Event> {
-  return await say(at, `/approve ${approvalCommentOn(at).ids.join(' ')}`);
+async function approve(testRepository: TestRepository): Promise<Event> {
+  return await say(testRepository, `/approve ${approvalCommentOn(testRepository).ids.join(' ')}`);
 }
 
 const ASKING = 'version: 1\nmode: defer\nrequireApproval: [bash_run]\n';
 
 test('a suspended run keeps the commits of its baselines, though their branches move', async () => {
   const base = repository({ 'base.yml': ASKING });
-  await using at = await scene({
+  await using testRepository = await openRepository({
     policy: SUSPENDING.replace('mode: ask\n', `mode: ask\nextends: [${BASE}]\n`),
     github: { others: { 'acme/policies': { git: served(base) } } },
     ownProcesses: true,
   });
-  const first = await job(at, 101, { key: KEY });
+  const first = await job(testRepository, 101, { key: KEY });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
   const before = base.git.resolve('main');
   base.git.commit('main', { 'base.yml': 'version: 1\nmode: defer\ndeny: [bash_run]\n' });
-  const second = await job(at, 102, { event: await approve(at) });
+  const second = await job(testRepository, 102, { event: await approve(testRepository) });
   await expectEnd(second, { outcome: 'done', exitCode: 0 });
   const starts = entriesOf(second, 'run.start');
   expect(starts.map(({ policy }) => policy.layers?.[1]?.commit)).toEqual([before, before]);
@@ -225,38 +229,41 @@ test('a suspended run keeps the commits of its baselines, though their branches 
 
 nightly('a force push that removes the commit of a baseline voids what was asked', async () => {
   const base = repository({ 'base.yml': ASKING });
-  await using at = await scene({
+  await using testRepository = await openRepository({
     policy: SUSPENDING.replace('mode: ask\n', `mode: ask\nextends: [${BASE}]\n`),
     github: { others: { 'acme/policies': { git: served(base) } } },
     ownProcesses: true,
   });
-  const first = await job(at, 101, { key: KEY, turns: [MADE, finish('Never said.')] });
+  const first = await job(testRepository, 101, { key: KEY, turns: [MADE, finish('Never said.')] });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
   base.gone.add(base.git.resolve('main') ?? '');
   base.git.commit('main', { 'base.yml': 'version: 1\nmode: defer\n' });
-  const second = await job(at, 102, { event: await approve(at) });
+  const second = await job(testRepository, 102, { event: await approve(testRepository) });
   expect(second.outputs['summary']).toContain(BASE);
   expect(entriesOf(second, 'approval.consumed')).toEqual([]);
-  await nothingMade(at);
-  expect(at.approvalComments().at(-1)?.body).toContain('void');
+  await nothingMade(testRepository);
+  expect(testRepository.approvalComments().at(-1)?.body).toContain('void');
 });
 
 nightly(
   'a suspended run takes the commits of its baselines from no artifact that somebody changed',
   async () => {
     const base = repository({ 'base.yml': ASKING });
-    await using at = await scene({
+    await using testRepository = await openRepository({
       policy: SUSPENDING.replace('mode: ask\n', `mode: ask\nextends: [${BASE}]\n`),
       github: { others: { 'acme/policies': { git: served(base) } } },
       ownProcesses: true,
     });
-    const first = await job(at, 101, { key: KEY, turns: [MADE, finish('Never said.')] });
+    const first = await job(testRepository, 101, {
+      key: KEY,
+      turns: [MADE, finish('Never said.')],
+    });
     await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
     const before = base.git.resolve('main') ?? '';
     const loose = base.git.commit('main', { 'base.yml': 'version: 1\nmode: defer\n' });
-    const { artifacts } = at.github.artifacts;
+    const { artifacts } = testRepository.github.artifacts;
     for (const { id } of artifacts) {
-      at.github.artifacts.tamper(id, (bytes) => {
+      testRepository.github.artifacts.tamper(id, (bytes) => {
         const files = [...unzip(bytes)].map(([name, content]): [string, Buffer] => [
           name,
           Buffer.from(content.toString('latin1').replaceAll(before, loose), 'latin1'),
@@ -264,9 +271,9 @@ nightly(
         return zipOf(Object.fromEntries(files));
       });
     }
-    const second = await job(at, 102, { event: await approve(at) });
+    const second = await job(testRepository, 102, { event: await approve(testRepository) });
     expect(second.outputs['outcome']).toBe('error');
     expect(entriesOf(second, 'approval.consumed')).toEqual([]);
-    await nothingMade(at);
+    await nothingMade(testRepository);
   },
 );

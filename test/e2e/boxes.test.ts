@@ -8,8 +8,8 @@ import {
   inWorkspace,
   MAINTAINER,
   REQUESTER,
-  type Scene,
-  scene,
+  type TestRepository,
+  openRepository,
   turn,
 } from './harness.ts';
 import {
@@ -35,14 +35,18 @@ const TWO = [
 
 /** Somebody ticks the box of a call, and edits the text beside it; the event of that edit. */
 function tick(
-  at: Scene,
+  repository: TestRepository,
   login: string,
   { nth = 0, more = '' }: { readonly nth?: number; readonly more?: string } = {},
 ): Event {
-  const { id, body, ids } = approvalCommentOn(at);
+  const { id, body, ids } = approvalCommentOn(repository);
   const box = `approve ${ids[nth]}`;
-  at.github.editComment({ id, login, body: body.replace(`- [ ] ${box}`, `- [x] ${box}`) + more });
-  return { name: 'issue_comment', payload: at.github.commentEvent(id, 'edited') };
+  repository.github.editComment({
+    id,
+    login,
+    body: body.replace(`- [ ] ${box}`, `- [x] ${box}`) + more,
+  });
+  return { name: 'issue_comment', payload: repository.github.commentEvent(id, 'edited') };
 }
 
 function decisionsIn(end: Parameters<typeof entriesOf>[0]) {
@@ -50,21 +54,25 @@ function decisionsIn(end: Parameters<typeof entriesOf>[0]) {
 }
 
 nightly.concurrent('a job that waits takes a tick for the answer of whoever ticked', async () => {
-  await using at = await scene({ policy: policyOf('wait: 60s, then: deny, boxes: true') });
-  at.github.person('octo-second', 'write');
-  onApprovalComment(at, () => {
-    tick(at, REQUESTER);
-    tick(at, 'octo-second', { nth: 1 });
+  await using repository = await openRepository({
+    policy: policyOf('wait: 60s, then: deny, boxes: true'),
+  });
+  repository.github.person('octo-second', 'write');
+  onApprovalComment(repository, () => {
+    tick(repository, REQUESTER);
+    tick(repository, 'octo-second', { nth: 1 });
   });
   // The run empties the box of the requester, whose tick does not count.
   const { promise: emptied, resolve } = Promise.withResolvers<void>();
-  at.github.onComment(({ body }, what) => {
+  repository.github.onComment(({ body }, what) => {
     if (what === 'updated' && body.includes('approved by `@octo-second`')) resolve();
   });
-  const running = job(at, 701, { turns: TWO });
+  const running = job(repository, 701, { turns: TWO });
   await emptied;
-  expect(approvalCommentOn(at).body).toContain(`- [ ] approve ${approvalCommentOn(at).ids[0]}`);
-  tick(at, MAINTAINER);
+  expect(approvalCommentOn(repository).body).toContain(
+    `- [ ] approve ${approvalCommentOn(repository).ids[0]}`,
+  );
+  tick(repository, MAINTAINER);
   const end = await running;
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(decisionsIn(end)).toEqual([
@@ -74,57 +82,72 @@ nightly.concurrent('a job that waits takes a tick for the answer of whoever tick
   ]);
   expect(entriesOf(end, 'approval.decision')[2]).toMatchObject({
     comment: null,
-    edit: { comment: approvalCommentOn(at).id },
+    edit: { comment: approvalCommentOn(repository).id },
   });
   expect(
-    at.github.commentsOn(at.issue).filter(({ body }) => body.includes('did not count the tick')),
+    repository.github
+      .commentsOn(repository.issue)
+      .filter(({ body }) => body.includes('did not count the tick')),
   ).toHaveLength(1);
 });
 
 test.concurrent('a tick resumes a suspended run for its sender, one call after the other', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  await job(at, 711, { turns: TWO });
-  const first = await job(at, 712, { turns: TWO, event: tick(at, MAINTAINER) });
+  await using repository = await openRepository({ policy: SUSPENDING });
+  await job(repository, 711, { turns: TWO });
+  const first = await job(repository, 712, { turns: TWO, event: tick(repository, MAINTAINER) });
   expect(first.outputs['outcome']).toBe('awaiting-approval');
-  const second = await job(at, 713, { turns: TWO, event: tick(at, MAINTAINER, { nth: 1 }) });
+  const second = await job(repository, 713, {
+    turns: TWO,
+    event: tick(repository, MAINTAINER, { nth: 1 }),
+  });
   await expectEnd(second, { outcome: 'done', exitCode: 0 });
-  expect(await inWorkspace(at, 'src/one.txt')).toBe('one\n');
-  expect(await inWorkspace(at, 'src/two.txt')).toBe('two\n');
+  expect(await inWorkspace(repository, 'src/one.txt')).toBe('one\n');
+  expect(await inWorkspace(repository, 'src/two.txt')).toBe('two\n');
 });
 
 test.concurrent('the requester ticks in vain, and an edit of the text beside the box makes the request void', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  await job(at, 721);
-  const refused = await job(at, 722, { event: tick(at, REQUESTER) });
+  await using repository = await openRepository({ policy: SUSPENDING });
+  await job(repository, 721);
+  const refused = await job(repository, 722, { event: tick(repository, REQUESTER) });
   expect(refused.outputs['outcome']).toBe('awaiting-approval');
   expect(refusalsIn(refused)).toMatch(/asked for this run/);
-  const skipped = await job(at, 723, { event: tick(at, MAINTAINER, { more: '\nmore' }) });
+  const skipped = await job(repository, 723, {
+    event: tick(repository, MAINTAINER, { more: '\nmore' }),
+  });
   expect(skipped.outputs['outcome']).toBe('skipped');
-  const { id } = approvalCommentOn(at);
-  const event = at.ask('/approve', at.issue, MAINTAINER);
-  const end = await job(at, 724, { event });
+  const { id } = approvalCommentOn(repository);
+  const event = repository.ask('/approve', repository.issue, MAINTAINER);
+  const end = await job(repository, 724, { event });
   expect(refusalsIn(end)).toMatch(/the approval comment was edited by @octo-maintainer/);
   expect(decisionsIn(end).filter(([, counted]) => counted === true)).toEqual([]);
-  expect(approvalCommentOn(at).id).toBeGreaterThanOrEqual(id);
-  await nothingMade(at);
+  expect(approvalCommentOn(repository).id).toBeGreaterThanOrEqual(id);
+  await nothingMade(repository);
 });
 
 nightly.concurrent(
   'without the history the event says who ticked, and nobody else counts but who comments',
   async () => {
-    await using at = await scene({ policy: SUSPENDING });
-    at.github.state.showsEdits = false;
-    await job(at, 731, { turns: TWO });
-    const first = await job(at, 732, { turns: TWO, event: tick(at, MAINTAINER) });
+    await using repository = await openRepository({ policy: SUSPENDING });
+    repository.github.state.showsEdits = false;
+    await job(repository, 731, { turns: TWO });
+    const first = await job(repository, 732, { turns: TWO, event: tick(repository, MAINTAINER) });
     expect(first.outputs['outcome']).toBe('awaiting-approval');
     expect(decisionsIn(first)).toEqual([[MAINTAINER, true]]);
-    tick(at, MAINTAINER, { nth: 1 });
-    const [one = '', two = ''] = approvalCommentOn(at).ids;
-    const told = await job(at, 733, { turns: TWO, event: await say(at, `/approve ${one}`) });
-    expect(told.outputs['outcome']).toBe('awaiting-approval');
-    const words = at.github.commentsOn(at.issue).filter(({ body }) => body.includes('by whom'));
+    tick(repository, MAINTAINER, { nth: 1 });
+    const [one = '', two = ''] = approvalCommentOn(repository).ids;
+    const answered = await job(repository, 733, {
+      turns: TWO,
+      event: await say(repository, `/approve ${one}`),
+    });
+    expect(answered.outputs['outcome']).toBe('awaiting-approval');
+    const words = repository.github
+      .commentsOn(repository.issue)
+      .filter(({ body }) => body.includes('by whom'));
     expect(words).toMatchObject([{ body: expect.stringContaining(two) }]);
-    const end = await job(at, 734, { turns: TWO, event: await say(at, `/approve ${two}`) });
+    const end = await job(repository, 734, {
+      turns: TWO,
+      event: await say(repository, `/approve ${two}`),
+    });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
   },
 );

@@ -1,7 +1,7 @@
 /** The buttons of an approval's check run, and the event of a click, in GitHub's format. */
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { MAINTAINER, type Scene } from './harness.ts';
+import { MAINTAINER, type TestRepository } from './harness.ts';
 import { SUSPENDING } from './suspended.ts';
 import { clickEvent } from '../testing/github-server/events.ts';
 
@@ -31,31 +31,33 @@ interface Button {
 }
 
 /** The newest check run with buttons, and what they carry. */
-export function buttonsOf(at: Scene): {
+export function buttonsOf(repository: TestRepository): {
   readonly id: number;
   readonly title: string;
   readonly summary: string;
   readonly conclusion: string | null;
   readonly buttons: readonly Button[];
 } {
-  const check = at.github.checkRuns().findLast(({ name }) => name === 'Countersign: approval');
+  const check = repository.github
+    .checkRuns()
+    .findLast(({ name }) => name === 'Countersign: approval');
   if (check === undefined) throw new Error('There is no check run with buttons.');
   return { ...check, buttons: check.actions as readonly Button[] };
 }
 
 /** GitHub's own example of such an event, about this check run, this button and this person. */
 export function press(
-  at: Scene,
+  repository: TestRepository,
   label: string,
-  of: { readonly login?: string; readonly check?: number; readonly identifier?: string } = {},
+  options: { readonly login?: string; readonly check?: number; readonly identifier?: string } = {},
 ): { readonly name: string; readonly payload: Press } {
-  const { id, buttons } = buttonsOf(at);
+  const { id, buttons } = buttonsOf(repository);
   const identifier =
-    of.identifier ?? buttons.find((button) => button.label === label)?.identifier ?? '';
-  const own = clickEvent(at.github, {
-    check: of.check ?? id,
+    options.identifier ?? buttons.find((button) => button.label === label)?.identifier ?? '';
+  const own = clickEvent(repository.github, {
+    check: options.check ?? id,
     identifier,
-    login: of.login ?? MAINTAINER,
+    login: options.login ?? MAINTAINER,
   });
   const { check_run: check, ...rest } = payload.parse(own);
   const { check_run: shape } = payload.parse(example);

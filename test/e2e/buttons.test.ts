@@ -6,7 +6,7 @@ import {
   finish,
   inWorkspace,
   MAINTAINER,
-  scene,
+  openRepository,
   statesOf,
   turn,
 } from './harness.ts';
@@ -27,17 +27,17 @@ import { nightly } from '../properties.ts';
 const SLOW_MS = 120_000;
 
 test.concurrent("an approval request gets a check run whose buttons resume the run: approved once, by the event's sender", async () => {
-  await using at = await scene(WITH_APP);
-  await expectEnd(await job(at, 901), { outcome: 'awaiting-approval', exitCode: 0 });
-  const asked = buttonsOf(at);
+  await using repository = await openRepository(WITH_APP);
+  await expectEnd(await job(repository, 901), { outcome: 'awaiting-approval', exitCode: 0 });
+  const asked = buttonsOf(repository);
   expect(asked.conclusion).toBe('action_required');
   expect(asked.buttons.map(({ label }) => label)).toEqual(['Approve all', 'Deny all']);
   expect(asked.summary).toContain('echo made >> src/made.txt');
-  expect(approvalCommentOn(at).body).toContain(`runs/${asked.id}`);
-  const event = press(at, 'Approve all');
-  const end = await job(at, 902, { event });
+  expect(approvalCommentOn(repository).body).toContain(`runs/${asked.id}`);
+  const event = press(repository, 'Approve all');
+  const end = await job(repository, 902, { event });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
+  expect(await inWorkspace(repository, 'src/made.txt')).toBe('made\n');
   const [decision] = entriesOf(end, 'approval.decision');
   expect(decision).toMatchObject({
     decision: 'approve',
@@ -47,36 +47,39 @@ test.concurrent("an approval request gets a check run whose buttons resume the r
     comment: null,
     check: { id: asked.id, app: 770_001 },
   });
-  expect(buttonsOf(at)).toMatchObject({ conclusion: 'success', buttons: [] });
-  expect(buttonsOf(at).title).toContain(`@${MAINTAINER}`);
+  expect(buttonsOf(repository)).toMatchObject({ conclusion: 'success', buttons: [] });
+  expect(buttonsOf(repository).title).toContain(`@${MAINTAINER}`);
   // The same event again, as where somebody runs the job of the press once more.
-  expect((await job(at, 903, { event })).outputs['outcome']).toBe('skipped');
-  expect(buttonsOf(at)).toMatchObject({ conclusion: 'success', buttons: [] });
+  expect((await job(repository, 903, { event })).outputs['outcome']).toBe('skipped');
+  expect(buttonsOf(repository)).toMatchObject({ conclusion: 'success', buttons: [] });
 });
 
 nightly.concurrent(
   'the button that denies ends the request, and the check run says who denied it',
   async () => {
-    await using at = await scene(WITH_APP);
+    await using repository = await openRepository(WITH_APP);
     const turns = [MADE, finish('Left out.', 'incomplete')];
-    await job(at, 911, { turns });
-    const end = await job(at, 912, { turns, event: press(at, 'Deny all') });
+    await job(repository, 911, { turns });
+    const end = await job(repository, 912, { turns, event: press(repository, 'Deny all') });
     await expectEnd(end, { outcome: 'denied', exitCode: 1 });
     expect(statesOf(end, 'c2').at(-1)).toBe('DENIED');
-    expect(buttonsOf(at)).toMatchObject({ conclusion: 'neutral', buttons: [] });
-    expect(buttonsOf(at).title).toContain(`Denied by`);
-    await nothingMade(at);
+    expect(buttonsOf(repository)).toMatchObject({ conclusion: 'neutral', buttons: [] });
+    expect(buttonsOf(repository).title).toContain(`Denied by`);
+    await nothingMade(repository);
   },
 );
 
 nightly.concurrent(
   'a click while the job still waits: it suspends the run, and the job of the click resumes it',
   async () => {
-    await using at = await scene({ ...WITH_APP, policy: policyOf('wait: 60s, then: suspend') });
-    const first = job(at, 921);
-    while (at.approvalComments().length === 0)
+    await using repository = await openRepository({
+      ...WITH_APP,
+      policy: policyOf('wait: 60s, then: suspend'),
+    });
+    const first = job(repository, 921);
+    while (repository.approvalComments().length === 0)
       await new Promise((resolve) => setTimeout(resolve, 100));
-    const second = job(at, 922, { event: press(at, 'Approve all'), runner: 'two' });
+    const second = job(repository, 922, { event: press(repository, 'Approve all'), runner: 'two' });
     await expectEnd(await first, { outcome: 'awaiting-approval', exitCode: 0 });
     await expectEnd(await second, { outcome: 'done', exitCode: 0 });
   },
@@ -85,12 +88,12 @@ nightly.concurrent(
 nightly.concurrent(
   'two concurrent clicks: one effect, and the other job ends as skipped',
   async () => {
-    await using at = await scene(WITH_APP);
-    await job(at, 931);
-    const event = press(at, 'Approve all');
+    await using repository = await openRepository(WITH_APP);
+    await job(repository, 931);
+    const event = press(repository, 'Approve all');
     const ends = await Promise.all([
-      job(at, 932, { event, runner: 'one' }),
-      job(at, 933, { event, runner: 'two' }),
+      job(repository, 932, { event, runner: 'one' }),
+      job(repository, 933, { event, runner: 'two' }),
     ]);
     expect(ends.map(({ outputs }) => outputs['outcome'])).toEqual(
       expect.arrayContaining(['done', 'skipped']),
@@ -103,16 +106,16 @@ test.concurrent(
   'a click and a comment are two people, one person with both is one',
   async () => {
     const policy = policyOf('wait: 1s, then: suspend, count: 2');
-    await using at = await scene({ ...WITH_APP, policy });
-    at.github.person('octo-second', 'write');
-    await job(at, 941);
-    const pressed = await job(at, 942, { event: press(at, 'Approve all') });
+    await using repository = await openRepository({ ...WITH_APP, policy });
+    repository.github.person('octo-second', 'write');
+    await job(repository, 941);
+    const pressed = await job(repository, 942, { event: press(repository, 'Approve all') });
     await expectEnd(pressed, { outcome: 'awaiting-approval', exitCode: 0 });
-    expect(buttonsOf(at).summary).toContain('1 of 2');
-    const same = await job(at, 944, { event: await say(at, '/approve all') });
+    expect(buttonsOf(repository).summary).toContain('1 of 2');
+    const same = await job(repository, 944, { event: await say(repository, '/approve all') });
     await expectEnd(same, { outcome: 'awaiting-approval', exitCode: 0 });
-    const other = await say(at, '/approve all', { login: 'octo-second' });
-    await expectEnd(await job(at, 945, { event: other }), { outcome: 'done', exitCode: 0 });
+    const other = await say(repository, '/approve all', { login: 'octo-second' });
+    await expectEnd(await job(repository, 945, { event: other }), { outcome: 'done', exitCode: 0 });
   },
   SLOW_MS,
 );
@@ -121,16 +124,16 @@ nightly.concurrent(
   'the approver of a click is checked again at a second answer: a former approver does not count',
   async () => {
     const policy = policyOf('wait: 1s, then: suspend, count: 2');
-    await using at = await scene({ ...WITH_APP, policy });
-    at.github.person('octo-second', 'write');
-    await job(at, 951);
-    await job(at, 952, { event: press(at, 'Approve all') });
-    at.github.person(MAINTAINER, 'read');
-    const event = press(at, 'Approve all', { login: 'octo-second' });
-    const end = await job(at, 953, { event });
+    await using repository = await openRepository({ ...WITH_APP, policy });
+    repository.github.person('octo-second', 'write');
+    await job(repository, 951);
+    await job(repository, 952, { event: press(repository, 'Approve all') });
+    repository.github.person(MAINTAINER, 'read');
+    const event = press(repository, 'Approve all', { login: 'octo-second' });
+    const end = await job(repository, 953, { event });
     await expectEnd(end, { outcome: 'awaiting-approval', exitCode: 0 });
     expect(refusalsIn(end)).toContain('permission read');
-    await nothingMade(at);
+    await nothingMade(repository);
   },
 );
 
@@ -142,12 +145,14 @@ nightly.concurrent(
       { policy: SUSPENDING, github: { self: 'octo-owner', installation: false } },
       { ...WITH_APP, policy: policyOf('wait: 1s, then: deny') },
     ].entries()) {
-      await using at = await scene(options);
-      await job(at, 991 + index, {
+      await using repository = await openRepository(options);
+      await job(repository, 991 + index, {
         turns: [turn('', ['bash_run', { command: 'true' }]), finish('x')],
       });
-      expect(at.approvalComments()).toHaveLength(1);
-      expect(at.github.checkRuns().filter(({ name }) => name.includes('approval'))).toEqual([]);
+      expect(repository.approvalComments()).toHaveLength(1);
+      expect(repository.github.checkRuns().filter(({ name }) => name.includes('approval'))).toEqual(
+        [],
+      );
     }
   },
 );
@@ -161,11 +166,14 @@ nightly.concurrent(
       actions: 'read',
       pull_requests: 'write',
     } as const;
-    await using at = await scene({ ...WITH_APP, github: { self: APP, tokenPermissions } });
-    const end = await job(at, 995);
+    await using repository = await openRepository({
+      ...WITH_APP,
+      github: { self: APP, tokenPermissions },
+    });
+    const end = await job(repository, 995);
     await expectEnd(end, { outcome: 'awaiting-approval', exitCode: 0 });
     expect(entriesOf(end, 'warning').map(({ code }) => code)).toContain('buttons-not-offered');
-    await expectEnd(await job(at, 996, { event: await say(at, '/approve all') }), {
+    await expectEnd(await job(repository, 996, { event: await say(repository, '/approve all') }), {
       outcome: 'done',
       exitCode: 0,
     });

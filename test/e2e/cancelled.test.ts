@@ -1,21 +1,29 @@
 import { expect, test } from 'vitest';
 import { nightly } from '../properties.ts';
-import { type Ended, expectEnd, messagesApi, POLICY, scene, statesOf, turn } from './harness.ts';
+import {
+  type EndedStep,
+  expectEnd,
+  messagesApi,
+  POLICY,
+  openRepository,
+  statesOf,
+  turn,
+} from './harness.ts';
 import { pause } from './suspended.ts';
 
 const SLEEPS = POLICY.replace('auto:\n', 'auto:\n  - bash_run(sleep *)\n');
 
 const COMMAND = [turn('', ['bash_run', { command: 'sleep 600' }])];
 
-async function expectCancelledCommand(end: Ended): Promise<void> {
+async function expectCancelledCommand(end: EndedStep): Promise<void> {
   await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
   expect(statesOf(end, 'c1').slice(0, 3)).toEqual(['PENDING', 'APPROVED', 'EXECUTING']);
   expect(statesOf(end, 'c1').at(-1)).toBe('FAILED');
 }
 
 test.concurrent('SIGTERM in the middle of a command ends the process of the step, with the run cancelled and its trail uploaded', async () => {
-  await using at = await scene({ policy: SLEEPS });
-  const main = await at.start('action', { turns: COMMAND });
+  await using repository = await openRepository({ policy: SLEEPS });
+  const main = await repository.start('action', { turns: COMMAND });
   await main.seen('c1 bash_run');
   await pause(500);
   main.process.kill('SIGTERM');
@@ -23,8 +31,8 @@ test.concurrent('SIGTERM in the middle of a command ends the process of the step
 });
 
 test.concurrent('SIGINT in the middle of a command ends the run as cancelled, with its trail uploaded', async () => {
-  await using at = await scene({ policy: SLEEPS });
-  const main = await at.begin({ turns: COMMAND });
+  await using repository = await openRepository({ policy: SLEEPS });
+  const main = await repository.begin({ turns: COMMAND });
   await main.seen('c1 bash_run');
   await pause(500);
   main.signal('SIGINT');
@@ -32,34 +40,34 @@ test.concurrent('SIGINT in the middle of a command ends the run as cancelled, wi
 });
 
 test.concurrent('SIGTERM during an approval request voids it and ends the run as cancelled', async () => {
-  await using at = await scene();
-  const main = await at.begin({
+  await using repository = await openRepository();
+  const main = await repository.begin({
     turns: [turn('', ['bash_run', { command: 'echo hi' }])],
   });
   await main.seen('approval required');
   // The log says that an approval is required before GitHub has the comment.
-  while (at.approvalComments().length === 0) await pause(20);
+  while (repository.approvalComments().length === 0) await pause(20);
   await pause(200);
   main.signal('SIGTERM');
   const end = await main.end;
   await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
   expect(statesOf(end, 'c1')).not.toContain('EXECUTING');
-  expect(at.approvalComments()[0]?.body).toContain('cancelled');
+  expect(repository.approvalComments()[0]?.body).toContain('cancelled');
 });
 
 nightly.concurrent(
   'SIGTERM before the run started ends it as cancelled, not as skipped',
   async () => {
-    await using at = await scene();
-    const event = at.ask();
-    at.github.fail({
+    await using repository = await openRepository();
+    const event = repository.ask();
+    repository.github.fail({
       match: /collaborators/,
       times: 20,
       status: 429,
       headers: { 'retry-after': '30' },
       body: { message: 'Too many requests' },
     });
-    const main = await at.begin({ event, turns: [turn('Never said.')] });
+    const main = await repository.begin({ event, turns: [turn('Never said.')] });
     await main.seen('for GitHub');
     main.signal('SIGTERM');
     const end = await main.end;
@@ -68,7 +76,7 @@ nightly.concurrent(
 );
 
 nightly.concurrent('SIGTERM during a model request ends the run as cancelled', async () => {
-  await using at = await scene();
+  await using repository = await openRepository();
   await using api = await messagesApi({
     faults: () => ({
       kind: 'status',
@@ -77,7 +85,7 @@ nightly.concurrent('SIGTERM during a model request ends the run as cancelled', a
       body: { type: 'error', error: { type: 'overloaded_error', message: 'busy' } },
     }),
   });
-  const main = await at.begin({ inputs: api.inputs });
+  const main = await repository.begin({ inputs: api.inputs });
   await main.seen('asking the model again');
   main.signal('SIGTERM');
   await expectEnd(await main.end, { outcome: 'cancelled', exitCode: 1 });

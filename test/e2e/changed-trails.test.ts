@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { BLOB_FOLDER, TRAIL_FILE, verifyTrail, type TrailVerdict } from '../../src/audit/index.ts';
 import { type JsonObject, sha256 } from '../../src/common/index.ts';
 import { changedAt, leavesOf, rehashed } from '../audit/changes.ts';
-import { expectEnd, finish, scene, turn } from './harness.ts';
+import { expectEnd, finish, openRepository, turn } from './harness.ts';
 import { approvalCommentOn, job, say, SUSPENDING } from './suspended.ts';
 
 type Files = ReadonlyMap<string, Buffer>;
@@ -61,10 +61,10 @@ async function verified(files: Files, trail?: readonly string[]): Promise<TrailV
 }
 
 async function realTrail(): Promise<Files> {
-  await using at = await scene({ policy: SUSPENDING });
-  await job(at, 701, { turns: TURNS });
-  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
-  const end = await job(at, 702, { turns: TURNS, event });
+  await using repository = await openRepository({ policy: SUSPENDING });
+  await job(repository, 701, { turns: TURNS });
+  const event = await say(repository, `/approve ${approvalCommentOn(repository).ids[0]}`);
+  const end = await job(repository, 702, { turns: TURNS, event });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   const names = [...end.artifact.keys()].join('\n');
   for (const part of [/^blobs\//m, /^changes\.patch$/m, /^checkpoint-\d+\.bin$/m])
@@ -91,9 +91,9 @@ test('every field, blob and file of a real trail, changed once, is found', async
   const beside = [...files.keys()].filter((path) => /^blobs\/|\.bin$|\.patch$/.test(path));
   for (const path of beside) {
     const bytes = files.get(path) ?? Buffer.alloc(0);
-    const changed = [0, bytes.length >> 1, bytes.length - 1].map((at) => {
+    const changed = [0, bytes.length >> 1, bytes.length - 1].map((index) => {
       const copy = Buffer.from(bytes);
-      copy[at] = (copy[at] ?? 0) ^ 1;
+      copy[index] = (copy[index] ?? 0) ^ 1;
       return copy;
     });
     for (const other of [...changed, bytes.subarray(1), Buffer.concat([bytes, Buffer.from('x')])])

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { nightly } from '../properties.ts';
 import { pushed } from './example.ts';
 import {
-  type Ended,
+  type EndedStep,
   entriesOf,
   expectEnd,
   finish,
   inWorkspace,
   pullOfTopic,
   REQUESTER,
-  type Scene,
-  scene,
+  type TestRepository,
+  openRepository,
   statesOf,
   turn,
 } from './harness.ts';
@@ -31,7 +31,7 @@ const TURNS = [
 nightly.concurrent(
   'a call that was denied before the run was suspended stays denied, and people are asked anew about the others',
   async () => {
-    await using at = await scene({
+    await using repository = await openRepository({
       policy: `version: 1
 mode: ask
 auto: [kind:readonly, fs_write(src/**)]
@@ -40,24 +40,27 @@ sandbox: off
 `,
       files: { '.gitignore': '*.log\n' },
     });
-    onApprovalComment(at, async ({ ids }) => void (await say(at, `/deny ${ids[0]} never`)));
-    const first = await job(at, 901, { turns: TURNS });
+    onApprovalComment(
+      repository,
+      async ({ ids }) => void (await say(repository, `/deny ${ids[0]} never`)),
+    );
+    const first = await job(repository, 901, { turns: TURNS });
     await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
     expect(entriesOf(first, 'approval.decision')).toMatchObject([{ call: 'c2', decision: 'deny' }]);
-    const old = approvalCommentOn(at).ids;
+    const old = approvalCommentOn(repository).ids;
 
-    const approveAll = async (): Promise<void> => void (await say(at, '/approve all'));
-    onApprovalComment(at, approveAll, 2);
-    const event = await say(at, `/approve ${old[1]} ${old[2]}`);
-    const second = await job(at, 902, { turns: TURNS, event });
+    const approveAll = async (): Promise<void> => void (await say(repository, '/approve all'));
+    onApprovalComment(repository, approveAll, 2);
+    const event = await say(repository, `/approve ${old[1]} ${old[2]}`);
+    const second = await job(repository, 902, { turns: TURNS, event });
     await expectEnd(second, { outcome: 'denied', exitCode: 1 });
-    const { ids } = approvalCommentOn(at);
+    const { ids } = approvalCommentOn(repository);
     expect(ids).toHaveLength(2);
     expect(old).not.toContain(ids[0]);
     expect(statesOf(second, 'c2').at(-1)).toBe('DENIED');
     expect(statesOf(second, 'c3').at(-1)).toBe('COMPLETED');
-    await expect(inWorkspace(at, 'src/denied.txt')).rejects.toThrow('ENOENT');
-    expect(await inWorkspace(at, 'src/same.txt')).toBe('same\n');
+    await expect(inWorkspace(repository, 'src/denied.txt')).rejects.toThrow('ENOENT');
+    expect(await inWorkspace(repository, 'src/same.txt')).toBe('same\n');
   },
 );
 
@@ -75,64 +78,67 @@ const push = (path: string) =>
   );
 
 test.concurrent('what a resumed run pushes builds on the commit on which it started, so that nothing of later commits is reverted', async () => {
-  await using at = await scene({ policy: PUSHES });
+  await using repository = await openRepository({ policy: PUSHES });
   const turns = [
     turn('', ['fs_read', { path: 'src/a.txt' }]),
     push('src/a.txt'),
     finish('Pushed.'),
   ];
-  await expectEnd(await job(at, 911, { turns }), { outcome: 'awaiting-approval', exitCode: 0 });
-  await at.stage.commit('main', { 'src/a.txt': 'by somebody else\n' });
-  const event = await say(at, `/approve ${approvalCommentOn(at).ids.join(' ')}`);
-  const end = await job(at, 912, { turns, event });
+  await expectEnd(await job(repository, 911, { turns }), {
+    outcome: 'awaiting-approval',
+    exitCode: 0,
+  });
+  await repository.runner.commit('main', { 'src/a.txt': 'by somebody else\n' });
+  const event = await say(repository, `/approve ${approvalCommentOn(repository).ids.join(' ')}`);
+  const end = await job(repository, 912, { turns, event });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   const branch = end.outputs['branch'] ?? '';
-  expect(await pushed(at, branch, 'src/a.txt')).toBe('by the run\n');
-  const parent = await at.stage.git('rev-parse', 'FETCH_HEAD^');
-  expect(parent.trim()).toBe(at.stage.headSha);
+  expect(await pushed(repository, branch, 'src/a.txt')).toBe('by the run\n');
+  const parent = await repository.runner.git('rev-parse', 'FETCH_HEAD^');
+  expect(parent.trim()).toBe(repository.runner.headSha);
 });
 
 /** A run that pushed to its pull request, and was suspended for its second push. */
-async function suspendedAfterPush(at: Scene) {
-  const headSha = await at.stage.commit('topic', { 'src/c.txt': 'c\n' });
-  const { number } = pullOfTopic(at, { headSha, author: REQUESTER });
+async function suspendedAfterPush(repository: TestRepository) {
+  const headSha = await repository.runner.commit('topic', { 'src/c.txt': 'c\n' });
+  const { number } = pullOfTopic(repository, { headSha, author: REQUESTER });
   const turns = [push('src/d.txt'), push('src/e.txt'), finish('Pushed.')];
-  await job(at, 921, { turns, event: at.ask('/countersign do it', number) });
-  const approve = async (runId: number): Promise<Ended> => {
-    const { ids } = approvalCommentOn(at, number);
-    const event = await say(at, `/approve ${ids.join(' ')}`, { issue: number });
-    return await job(at, runId, { turns, event });
+  await job(repository, 921, { turns, event: repository.ask('/countersign do it', number) });
+  const approve = async (runId: number): Promise<EndedStep> => {
+    const { ids } = approvalCommentOn(repository, number);
+    const event = await say(repository, `/approve ${ids.join(' ')}`, { issue: number });
+    return await job(repository, runId, { turns, event });
   };
   await expectEnd(await approve(922), { outcome: 'awaiting-approval', exitCode: 0 });
-  expect(await pushed(at, 'topic', 'src/d.txt')).toBe('by the run\n');
+  expect(await pushed(repository, 'topic', 'src/d.txt')).toBe('by the run\n');
   return { headSha, number, approve };
 }
 
 test.concurrent('a run that pushed to its pull request before it was suspended resumes: the new head is its own', async () => {
-  await using at = await scene({ policy: PUSHES });
-  const { approve } = await suspendedAfterPush(at);
+  await using repository = await openRepository({ policy: PUSHES });
+  const { approve } = await suspendedAfterPush(repository);
   await expectEnd(await approve(923), { outcome: 'done', exitCode: 0 });
-  expect(await pushed(at, 'topic', 'src/e.txt')).toBe('by the run\n');
+  expect(await pushed(repository, 'topic', 'src/e.txt')).toBe('by the run\n');
 });
 
 test.concurrent('if somebody takes its push back while it resumes, its approval request is void', async () => {
-  await using at = await scene({ policy: PUSHES });
-  const { headSha, number, approve } = await suspendedAfterPush(at);
+  await using repository = await openRepository({ policy: PUSHES });
+  const { headSha, number, approve } = await suspendedAfterPush(repository);
   const takeBack = async (): Promise<void> => {
-    const pull = at.github.state.issues.get(number)?.pull;
+    const pull = repository.github.state.issues.get(number)?.pull;
     Object.assign(pull ?? {}, { headSha });
   };
   // The job has looked up the head before it looks up the commits of the pull request.
-  at.github.fail({ match: /pulls\/\d+\/commits/, until: takeBack });
+  repository.github.fail({ match: /pulls\/\d+\/commits/, until: takeBack });
   const end = await approve(923);
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(end.log).toContain('has a new head');
 });
 
 test.concurrent('a run without an issue of its own keeps its branch while it is suspended, and does not close the issue that it asks on', async () => {
-  await using at = await scene({ policy: PUSHES });
-  const headSha = await at.stage.commit('topic', { 'src/c.txt': 'c\n' });
-  const { number } = pullOfTopic(at, { headSha, author: REQUESTER });
+  await using testRepository = await openRepository({ policy: PUSHES });
+  const headSha = await testRepository.runner.commit('topic', { 'src/c.txt': 'c\n' });
+  const { number } = pullOfTopic(testRepository, { headSha, author: REQUESTER });
   const repository = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
   const schedule = { name: 'schedule', payload: { schedule: '0 0 * * *', repository } };
   const turns = [
@@ -144,17 +150,19 @@ test.concurrent('a run without an issue of its own keeps its branch while it is 
     ),
     finish('Pushed.'),
   ];
-  for (const [index, issue] of [at.issue, number].entries()) {
+  for (const [index, issue] of [testRepository.issue, number].entries()) {
     const inputs = { prompt: 'Add it.', 'approval-issue': String(issue) };
-    const first = await job(at, 931 + index, { turns, inputs, event: schedule });
+    const first = await job(testRepository, 931 + index, { turns, inputs, event: schedule });
     await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
-    const { body, ids } = approvalCommentOn(at, issue);
+    const { body, ids } = approvalCommentOn(testRepository, issue);
     const [branch = ''] = /countersign\/run-\w+/.exec(body) ?? [];
     // The input is not there for an answer.
-    const event = await say(at, `/approve ${ids.join(' ')}`, { issue });
-    const end = await job(at, 941 + index, { turns, event });
+    const event = await say(testRepository, `/approve ${ids.join(' ')}`, { issue });
+    const end = await job(testRepository, 941 + index, { turns, event });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
     expect(end.outputs['branch']).toBe(branch);
-    expect(at.github.state.issues.get(number + index + 1)?.body).not.toContain('Closes');
+    expect(testRepository.github.state.issues.get(number + index + 1)?.body).not.toContain(
+      'Closes',
+    );
   }
 });

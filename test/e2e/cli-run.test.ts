@@ -56,20 +56,20 @@ const running = (command: string) => turn('', ['bash_run', { command }]);
 const POLICY = 'version: 1\nauto: [kind:readonly, fs_write]\nsandbox: off\n';
 
 test.concurrent('countersign run works on a local folder and leaves a trail that verifies', async () => {
-  await using at = await folder(
+  await using local = await folder(
     [turn('', ['fs_write', { path: 'b.txt', content: 'b' }]), finish('Written.')],
     POLICY,
     { start: cli },
   );
-  const { code, out, err } = await at.run('--json');
+  const { code, out, err } = await local.run('--json');
   expect(code, err).toBe(0);
   const report = JSON.parse(out) as { outcome: string; head: { hash: string } };
   expect(report.outcome).toBe('done');
-  expect(await readFile(join(at.root, 'b.txt'), 'utf8')).toBe('b');
+  expect(await readFile(join(local.root, 'b.txt'), 'utf8')).toBe('b');
   const verdict = await inProcess([
     'audit',
     'verify',
-    at.trail,
+    local.trail,
     '--head',
     report.head.hash,
     '--require-end',
@@ -82,8 +82,8 @@ test.concurrent('in a folder without git the tests must be the last command that
   const policy = `${POLICY.replace('fs_write]', 'fs_write, bash_run]')}${requires}`;
   const end = finish('Over.');
   const played = async (turns: readonly object[]) => {
-    await using at = await folder(turns, policy, { npm: 'exit 0' });
-    return await at.run();
+    await using local = await folder(turns, policy, { npm: 'exit 0' });
+    return await local.run();
   };
   const proved = await played([running('npm run build'), running('npm test'), end]);
   expect(proved.out).toContain('done: Over.');
@@ -96,8 +96,8 @@ test.concurrent('in a folder without git the tests must be the last command that
 test.concurrent('the terminal says that the last tests failed before it says how the run ended', async () => {
   const policy = POLICY.replace('fs_write]', 'fs_write, bash_run]');
   const turns = [turn('', ['bash_run', { command: 'npm test' }]), finish('Over.')];
-  await using at = await folder(turns, policy);
-  const { out, code } = await at.run();
+  await using local = await folder(turns, policy);
+  const { out, code } = await local.run();
   expect(code).toBe(0);
   expect(out).toMatch(
     /^warning: The last test command failed: "npm test" ended with exit code \d+\.\ndone: Over\./m,
@@ -106,37 +106,37 @@ test.concurrent('the terminal says that the last tests failed before it says how
 
 test.concurrent('the terminal says where a pipe hides how the last tests ended', async () => {
   const policy = POLICY.replace('fs_write]', 'fs_write, bash_run]');
-  await using at = await folder([running('npm test | tail -1'), finish('Over.')], policy);
-  const { out } = await at.run();
+  await using local = await folder([running('npm test | tail -1'), finish('Over.')], policy);
+  const { out } = await local.run();
   expect(out).toContain('Whether the last tests passed is unknown: "npm test | tail -1" can hide');
 });
 
 test.concurrent('without a person at the terminal a call that needs approval fails, with the rule to add', async () => {
-  await using at = await folder(
+  await using local = await folder(
     [turn('', ['bash_run', { command: 'touch b.txt' }]), finish('Could not.')],
     POLICY,
   );
-  const { code, out, err } = await at.run();
+  const { code, out, err } = await local.run();
   expect(code).toBe(1);
   expect(out).toContain('denied');
   expect(err).toContain('bash_run(touch b.txt)');
-  await expect(readFile(join(at.root, 'b.txt'))).rejects.toThrow('ENOENT');
+  await expect(readFile(join(local.root, 'b.txt'))).rejects.toThrow('ENOENT');
 });
 
 test.concurrent('a changed byte is reported with its entry, and an invalid trail is unreadable', async () => {
-  await using at = await folder([finish('Done.')], POLICY);
-  await at.run();
-  const file = join(at.trail, 'audit.jsonl');
+  await using local = await folder([finish('Done.')], POLICY);
+  await local.run();
+  const file = join(local.trail, 'audit.jsonl');
   const text = await readFile(file, 'utf8');
   await writeFile(file, text.replace('"request":"Do it"', '"request":"Do at"'));
-  const broken = await inProcess(['audit', 'verify', at.trail]);
+  const broken = await inProcess(['audit', 'verify', local.trail]);
   expect(broken).toMatchObject({ code: 1, out: expect.stringContaining('entry 0') as string });
-  expect((await inProcess(['audit', 'verify', at.root])).code).toBe(2);
+  expect((await inProcess(['audit', 'verify', local.root])).code).toBe(2);
 });
 
 test.concurrent('bad arguments give one line and exit code 2, and every command has help', async () => {
-  await using at = await folder([finish('Done.')], POLICY);
-  expect(await at.run('--max-turns', 'many')).toMatchObject({
+  await using local = await folder([finish('Done.')], POLICY);
+  expect(await local.run('--max-turns', 'many')).toMatchObject({
     code: 2,
     err: expect.stringContaining('--max-turns') as string,
   });
@@ -160,7 +160,7 @@ test.concurrent('bad arguments give one line and exit code 2, and every command 
 });
 
 test.concurrent('tools call and policy explain answer with JSON', async () => {
-  await using at = await folder([finish('Done.')], POLICY);
+  await using local = await folder([finish('Done.')], POLICY);
   const read = await inProcess([
     'tools',
     'call',
@@ -168,7 +168,7 @@ test.concurrent('tools call and policy explain answer with JSON', async () => {
     '--input',
     '{"path":"a.txt"}',
     '--workspace',
-    at.root,
+    local.root,
   ]);
   expect({ code: read.code, result: JSON.parse(read.out) as unknown }).toMatchObject({
     code: 0,
@@ -181,7 +181,7 @@ test.concurrent('tools call and policy explain answer with JSON', async () => {
     '--input',
     '{"path":"../../etc/passwd"}',
     '--workspace',
-    at.root,
+    local.root,
   ]);
   expect({ code: out.code, result: JSON.parse(out.out) as unknown }).toMatchObject({
     code: 1,

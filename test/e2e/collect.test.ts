@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { nightly } from '../properties.ts';
-import { type Scene, scene, turn } from './harness.ts';
+import { type TestRepository, openRepository, turn } from './harness.ts';
 
 const RUN = 4711;
 
-async function legs(at: Scene, outcomes: readonly string[]): Promise<void> {
-  const event = at.ask();
+async function legs(repository: TestRepository, outcomes: readonly string[]): Promise<void> {
+  const event = repository.ask();
   for (const [index, outcome] of outcomes.entries()) {
-    await at.act({
+    await repository.runStep({
       event,
       runId: RUN,
       job: `leg-${index}`,
@@ -24,8 +24,8 @@ async function legs(at: Scene, outcomes: readonly string[]): Promise<void> {
   }
 }
 
-const collect = async (at: Scene, inputs: Readonly<Record<string, string>> = {}) =>
-  await at.act({
+const collect = async (repository: TestRepository, inputs: Readonly<Record<string, string>> = {}) =>
+  await repository.runStep({
     event: { name: 'schedule', payload: { schedule: '0 0 * * *' } },
     runId: RUN,
     job: 'collect',
@@ -33,9 +33,9 @@ const collect = async (at: Scene, inputs: Readonly<Record<string, string>> = {})
   });
 
 test.concurrent('the trails of a workflow run are verified and summed up', async () => {
-  await using at = await scene();
-  await legs(at, ['done', 'done']);
-  const end = await collect(at, { 'expected-trails': '2' });
+  await using repository = await openRepository();
+  await legs(repository, ['done', 'done']);
+  const end = await collect(repository, { 'expected-trails': '2' });
   expect(end.exitCode).toBe(0);
   expect(end.outputs).toMatchObject({
     outcome: 'done',
@@ -50,28 +50,31 @@ test.concurrent('the trails of a workflow run are verified and summed up', async
 });
 
 nightly.concurrent('an outcome of fail-on fails the step after the report', async () => {
-  await using at = await scene();
-  await legs(at, ['done', 'incomplete']);
-  expect(await collect(at)).toMatchObject({ exitCode: 1, outputs: { outcome: 'incomplete' } });
-  expect(await collect(at, { 'fail-on': 'error' })).toMatchObject({ exitCode: 0 });
+  await using repository = await openRepository();
+  await legs(repository, ['done', 'incomplete']);
+  expect(await collect(repository)).toMatchObject({
+    exitCode: 1,
+    outputs: { outcome: 'incomplete' },
+  });
+  expect(await collect(repository, { 'fail-on': 'error' })).toMatchObject({ exitCode: 0 });
 });
 
 test.concurrent('a trail that was changed, and one that is missing, fail the step whatever fail-on says', async () => {
-  await using at = await scene();
-  await legs(at, ['done', 'done']);
-  const [first] = at.github.artifacts.artifacts;
+  await using repository = await openRepository();
+  await legs(repository, ['done', 'done']);
+  const [first] = repository.github.artifacts.artifacts;
   if (first === undefined) throw new Error('there is an artifact');
-  at.github.artifacts.tamper(first.id, () => Buffer.from('not what was uploaded'));
-  const end = await collect(at, { 'fail-on': 'error', 'expected-trails': '3' });
+  repository.github.artifacts.tamper(first.id, () => Buffer.from('not what was uploaded'));
+  const end = await collect(repository, { 'fail-on': 'error', 'expected-trails': '3' });
   expect(end).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', verified: '1' } });
   expect(end.log).toContain('does not verify');
   expect(end.log).toContain('3 audit trails were expected, and 2 were found');
 });
 
 nightly.concurrent('a workflow run without a trail is reported', async () => {
-  await using at = await scene();
-  const end = await collect(at);
+  await using repository = await openRepository();
+  const end = await collect(repository);
   expect(end).toMatchObject({ exitCode: 0, outputs: { trails: '0', outcome: 'done' } });
   expect(end.summary).toContain('There is no audit trail in this workflow run.');
-  expect(await collect(at, { 'expected-trails': '1' })).toMatchObject({ exitCode: 1 });
+  expect(await collect(repository, { 'expected-trails': '1' })).toMatchObject({ exitCode: 1 });
 });

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nightly } from '../properties.ts';
-import { entriesOf, expectEnd, scene, statesOf, turn, verified } from './harness.ts';
+import { entriesOf, expectEnd, openRepository, statesOf, turn, verified } from './harness.ts';
 import { pause } from './suspended.ts';
 
 const POLICY =
@@ -11,8 +11,8 @@ const COMMAND = turn('', ['fs_read', { path: 'src/a.txt' }], ['bash_run', { comm
 
 test.concurrent('the post step closes the trail of a run that crashed during a command, and keeps its work in a patch, without what it had pushed', async () => {
   const policy = `${POLICY.replace('auto: [', 'auto: [fs_write, github_push_branch, ')}deny: ["fs_read(private/**)"]\n`;
-  await using at = await scene({ policy });
-  const event = at.ask();
+  await using repository = await openRepository({ policy });
+  const event = repository.ask();
   const turns = [
     turn(
       '',
@@ -23,7 +23,7 @@ test.concurrent('the post step closes the trail of a run that crashed during a c
     ),
     turn('', ['bash_run', { command: 'sleep 60' }]),
   ];
-  const main = await at.start('action', { event, turns });
+  const main = await repository.start('action', { event, turns });
   await main.seen('c5 bash_run');
   await pause(500);
   main.process.kill('SIGKILL');
@@ -32,7 +32,7 @@ test.concurrent('the post step closes the trail of a run that crashed during a c
   expect(crashed.outputs).toEqual({});
   expect(crashed.artifact.size).toBe(0);
 
-  const { end } = await at.start('post', { event });
+  const { end } = await repository.start('post', { event });
   const post = await end;
   expect(post.exitCode, post.log).toBe(0);
   expect(post.summary).toContain('Countersign: error');
@@ -49,44 +49,51 @@ test.concurrent('the post step closes the trail of a run that crashed during a c
   const patch = post.artifact.get('changes.patch') ?? '';
   expect(patch.toString()).toContain('src/left.txt');
   expect(patch.toString()).not.toMatch(/src\/pushed\.txt|a plan/);
-  await writeFile(join(at.folder, 'changes.patch'), patch);
-  await at.stage.git('apply', '--check', '--reverse', join(at.folder, 'changes.patch'));
+  await writeFile(join(repository.folder, 'changes.patch'), patch);
+  await repository.runner.git(
+    'apply',
+    '--check',
+    '--reverse',
+    join(repository.folder, 'changes.patch'),
+  );
 });
 
 nightly.concurrent('after a finished run the post step does nothing', async () => {
-  await using at = await scene({ policy: POLICY });
-  const event = at.ask();
-  const main = await at.act({
+  await using repository = await openRepository({ policy: POLICY });
+  const event = repository.ask();
+  const main = await repository.runStep({
     event,
     turns: [turn('', ['bash_run', { command: 'echo hi' }]), turn('Done.')],
   });
   await expectEnd(main, { outcome: 'done', exitCode: 0 });
-  const post = await at.act({ event }, 'post');
+  const post = await repository.runStep({ event }, 'post');
   expect(post).toMatchObject({ exitCode: 0, summary: '' });
-  expect(at.github.artifacts.artifacts).toHaveLength(1);
+  expect(repository.github.artifacts.artifacts).toHaveLength(1);
 });
 
 test.concurrent('a run that was killed while it posted its tracking comment does not leave it as if the run still worked', async () => {
-  await using at = await scene({ policy: POLICY });
-  const event = at.ask();
+  await using repository = await openRepository({ policy: POLICY });
+  const event = repository.ask();
   const posts = Promise.withResolvers<undefined>();
   const killed = Promise.withResolvers<undefined>();
-  at.github.fail({
+  repository.github.fail({
     match: /^POST .*\/issues\/1\/comments/,
     until: () => {
       posts.resolve(undefined);
       return killed.promise;
     },
   });
-  const main = await at.start('action', { event, turns: [COMMAND] });
+  const main = await repository.start('action', { event, turns: [COMMAND] });
   await posts.promise;
   main.process.kill('SIGKILL');
   await main.end;
   killed.resolve(undefined);
   const trackingOf = () =>
-    at.github.commentsOn(at.issue).filter(({ body }) => body.includes('countersign:tracking'));
+    repository.github
+      .commentsOn(repository.issue)
+      .filter(({ body }) => body.includes('countersign:tracking'));
   while (trackingOf().length === 0) await pause(20);
-  const post = await at.act({ event }, 'post');
+  const post = await repository.runStep({ event }, 'post');
   expect(post.summary).toContain('Countersign: error');
   expect(trackingOf().map(({ body }) => body)).toEqual([
     expect.stringContaining('Countersign: error') as string,

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { expectEnd, finish, MAINTAINER, scene, turn } from './harness.ts';
+import { expectEnd, finish, MAINTAINER, openRepository, turn } from './harness.ts';
 
 const SCHEDULE = { name: 'schedule', payload: { schedule: '0 0 * * *' } };
 
-/** The workflow's own repository is another one than that which the stage serves. */
+/** The workflow's own repository is another one than that which the local GitHub serves. */
 const CONTROL = { GITHUB_REPOSITORY: 'octo/control', GITHUB_SHA: 'f'.repeat(40) };
 
 test.concurrent('a job of another repository works on this one, under the policy of this one', async () => {
-  await using at = await scene();
-  const { owner, repo } = at.github;
-  const end = await at.act({
+  await using repository = await openRepository();
+  const { owner, repo } = repository.github;
+  const end = await repository.runStep({
     event: SCHEDULE,
     environment: CONTROL,
     inputs: { repository: `${owner}/${repo}`, prompt: 'Write three.' },
@@ -31,7 +31,7 @@ test.concurrent('a job of another repository works on this one, under the policy
 });
 
 test.concurrent('approvals are requested on an issue of the target repository, and nothing is suspended', async () => {
-  await using at = await scene({
+  await using repository = await openRepository({
     policy: `version: 1
 mode: ask
 auto: [kind:readonly]
@@ -39,14 +39,14 @@ approvals: { wait: 2s, then: suspend }
 sandbox: off
 `,
   });
-  const { owner, repo } = at.github;
+  const { owner, repo } = repository.github;
   const options = {
     event: SCHEDULE,
     environment: CONTROL,
     inputs: {
       repository: `${owner}/${repo}`,
       prompt: 'Write three.',
-      'approval-issue': String(at.issue),
+      'approval-issue': String(repository.issue),
       'state-key': 'a-key-of-sixteen-characters',
     },
     turns: [
@@ -54,17 +54,17 @@ sandbox: off
       finish('Wrote.'),
     ],
   };
-  const alone = await at.act(options);
+  const alone = await repository.runStep(options);
   expect(alone.outputs['outcome']).toBe('denied');
-  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`, MAINTAINER);
-  await expectEnd(await at.act(options), { outcome: 'done', exitCode: 0 });
+  repository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`, MAINTAINER);
+  await expectEnd(await repository.runStep(options), { outcome: 'done', exitCode: 0 });
 });
 
 test.concurrent('an event about this repository does not become work on another', async () => {
-  await using at = await scene();
-  const end = await at.act({
+  await using repository = await openRepository();
+  const end = await repository.runStep({
     environment: CONTROL,
-    inputs: { repository: `${at.github.owner}/${at.github.repo}` },
+    inputs: { repository: `${repository.github.owner}/${repository.github.repo}` },
     turns: [finish('Never.')],
   });
   expect(end.exitCode).toBe(1);

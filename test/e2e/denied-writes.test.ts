@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { BUBBLEWRAP_WORKS } from '../bubblewrap.ts';
-import { entriesOf, expectEnd, finish, scene, turn } from './harness.ts';
+import { entriesOf, expectEnd, finish, openRepository, turn } from './harness.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -28,10 +28,10 @@ test
   .concurrent(
     'no allowed and no approved command writes what a rule denies, and each names the rule',
     async () => {
-      await using at = await scene({ policy: POLICY, files: FILES });
-      at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
-      const end = await at.act({
-        event: at.ask(),
+      await using repository = await openRepository({ policy: POLICY, files: FILES });
+      repository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+      const end = await repository.runStep({
+        event: repository.ask(),
         turns: [
           turn('', ['bash_run', { command: 'chmod +x build.sh' }]),
           turn('', ['bash_run', { command: './build.sh migrations/1.sql' }]),
@@ -43,7 +43,8 @@ test
         ],
       });
       await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
-      const read = (path: string): string => readFileSync(join(at.stage.workspace, path), 'utf8');
+      const read = (path: string): string =>
+        readFileSync(join(repository.runner.workspace, path), 'utf8');
       expect([read('migrations/1.sql'), read('gen/out'), read('out')]).toEqual([
         'one\n',
         'built\n',

@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest';
 import { pathWithNpm } from '../fixtures/stub-npm.ts';
-import { exampleScene, needsOf } from './example.ts';
+import { openExample, needsOf } from './example.ts';
 import {
-  type ActOptions,
+  type StepOptions,
   cli,
-  type Ended,
+  type EndedStep,
   entriesOf,
   expectEnd,
   finish,
-  type Scene,
-  scene,
+  type TestRepository,
+  openRepository,
   turn,
 } from './harness.ts';
 import { approvalCommentOn, job, say } from './suspended.ts';
@@ -46,15 +46,15 @@ const done = finish('It works.');
 async function ended(
   turns: readonly object[],
   { policy = POLICY }: { readonly policy?: string } = {},
-): Promise<Ended> {
-  await using at = await scene({ policy, files: FILES });
-  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
-  return await at.act({ turns: [READ, ...turns], ...(await withNpm(at)) });
+): Promise<EndedStep> {
+  await using repository = await openRepository({ policy, files: FILES });
+  repository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+  return await repository.runStep({ turns: [READ, ...turns], ...(await withNpm(repository)) });
 }
 
 /** `npm test` runs the tests of the folder that it is started in. */
-async function withNpm(at: Scene): Promise<Pick<ActOptions, 'environment'>> {
-  return { environment: { PATH: await pathWithNpm(at.folder, 'exec sh check.sh') } };
+async function withNpm(repository: TestRepository): Promise<Pick<StepOptions, 'environment'>> {
+  return { environment: { PATH: await pathWithNpm(repository.folder, 'exec sh check.sh') } };
 }
 
 test.concurrent('a run is done with the tests green on its last change, and its trail proves it', async () => {
@@ -107,8 +107,8 @@ test.concurrent.each(
 )(
   'where %s the model learns it, and the run ends incomplete with that reason',
   async (_, work, why) => {
-    const told = { ...done, expect: why.source };
-    const end = await ended([...work, done, told, told]);
+    const expected = { ...done, expect: why.source };
+    const end = await ended([...work, done, expected, expected]);
     await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
     expect(end.outputs['summary']).toMatch(/^Not proved as done: /);
     expect(end.outputs['summary']).toMatch(why);
@@ -127,17 +127,21 @@ nightly.concurrent('a model that learns what is missing can still prove it', asy
 });
 
 nightly.concurrent('each run of a matrix needs its own proof', async () => {
-  await using at = await scene({ policy: POLICY, files: FILES });
-  const event = at.ask();
+  await using repository = await openRepository({ policy: POLICY, files: FILES });
+  const event = repository.ask();
   const work = [READ, turn('', GOOD)];
-  const proved = await at.act({
+  const proved = await repository.runStep({
     event,
     job: 'one',
     turns: [...work, turn('', run('npm test')), done],
-    ...(await withNpm(at)),
+    ...(await withNpm(repository)),
   });
   await expectEnd(proved, { outcome: 'done', exitCode: 0 });
-  const unproved = await at.act({ event, job: 'two', turns: [...work, done, done, done] });
+  const unproved = await repository.runStep({
+    event,
+    job: 'two',
+    turns: [...work, done, done, done],
+  });
   await expectEnd(unproved, { outcome: 'incomplete', exitCode: 1 });
 });
 
@@ -166,7 +170,7 @@ nightly.concurrent(
   'what runs in the background cannot change the files while they are tested',
   async () => {
     const slow = { 'check.sh': `${PASSES}\ncode=$?\nsleep 5\nexit $code\n` };
-    await using at = await scene({ policy: POLICY, files: { ...FILES, ...slow } });
+    await using repository = await openRepository({ policy: POLICY, files: { ...FILES, ...slow } });
     const swap = 'sleep 3; echo bad > src/a.txt';
     const turns = [
       READ,
@@ -177,7 +181,7 @@ nightly.concurrent(
       { ...done, expect: 'in the background could change files' },
       done,
     ];
-    const end = await at.act({ turns, ...(await withNpm(at)) });
+    const end = await repository.runStep({ turns, ...(await withNpm(repository)) });
     await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
   },
 );
@@ -208,9 +212,9 @@ nightly.concurrent(
     const todos = [{ text: 'Say so', status: 'done' }];
     const policy =
       'version: 1\nmode: deny\ndeny: ["*"]\ntools: { enabled: [fs_read] }\nsandbox: off\n';
-    await using at = await scene({ policy });
-    const end = await at.act({
-      event: at.ask(),
+    await using repository = await openRepository({ policy });
+    const end = await repository.runStep({
+      event: repository.ask(),
       turns: [turn('', ['todo_write', { todos }]), finish('Nothing to do.')],
     });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
@@ -224,9 +228,9 @@ nightly.concurrent(
 nightly.concurrent(
   'without the key, failed tests are reported first and do not change the outcome',
   async () => {
-    await using at = await scene({ policy: `version: 1\n${REST}`, files: FILES });
+    await using repository = await openRepository({ policy: `version: 1\n${REST}`, files: FILES });
     const turns = [READ, turn('', BAD), turn('', run('npm test')), done];
-    const end = await at.act({ turns, ...(await withNpm(at)) });
+    const end = await repository.runStep({ turns, ...(await withNpm(repository)) });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
     const said = 'The last test command failed: "npm test" ended with exit code 1.';
     const pushed = 'were changed and nothing was pushed; the changes are only in changes.patch';
@@ -239,7 +243,9 @@ nightly.concurrent(
     }
     expect(head).toContain('The last test command failed');
     expect(head).toContain('nothing was pushed');
-    const tracking = at.github.commentsOn(at.issue).find(({ body }) => body.includes('tracking'));
+    const tracking = repository.github
+      .commentsOn(repository.issue)
+      .find(({ body }) => body.includes('tracking'));
     expect(tracking?.body).toContain('nothing was pushed');
     expect(end.summary).toContain('COMPLETED, exit code 1');
     const { out } = await cli(['audit', 'show', end.outputs['audit-path'] ?? '']);
@@ -268,7 +274,7 @@ test.concurrent.each(someOf([true, false], 1))(
       'sandbox: off',
       'approvals: { wait: 1s, then: suspend }\nsandbox: off',
     );
-    await using at = await scene({ policy, files: FILES });
+    await using repository = await openRepository({ policy, files: FILES });
     const asked = run(changes ? 'cp check.sh src/more.sh' : 'ls src');
     const turns = [
       READ,
@@ -279,11 +285,15 @@ test.concurrent.each(someOf([true, false], 1))(
       done,
       done,
     ];
-    const npm = await withNpm(at);
-    const first = await job(at, 101, { turns, ...npm });
+    const npm = await withNpm(repository);
+    const first = await job(repository, 101, { turns, ...npm });
     await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
-    const [id = ''] = approvalCommentOn(at).ids;
-    const end = await job(at, 102, { event: await say(at, `/approve ${id}`), turns, ...npm });
+    const [id = ''] = approvalCommentOn(repository).ids;
+    const end = await job(repository, 102, {
+      event: await say(repository, `/approve ${id}`),
+      turns,
+      ...npm,
+    });
     if (!changes) return await expectEnd(end, { outcome: 'done', exitCode: 0 });
     await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
     expect(end.outputs['summary']).toContain('files changed after');
@@ -291,12 +301,12 @@ test.concurrent.each(someOf([true, false], 1))(
 );
 
 test('a job that only applies takes changes of a run that proved them, and needs no proof itself', async () => {
-  await using two = await exampleScene('two-jobs', {
+  await using two = await openExample('two-jobs', {
     policy: (text) => `${text}done: { requires: [bash_run(npm test)] }\nsandbox: off\n`,
     files: { 'test/a.test.js': '' },
   });
-  const { at, one } = two;
-  const event = at.ask('/countersign make it two');
+  const { repository, one } = two;
+  const event = repository.ask('/countersign make it two');
   const edit = ['fs_edit', { path: 'src/a.js', old_string: '1', new_string: '2' }] as const;
   const turns = [
     turn('', ['fs_read', { path: 'src/a.js' }]),
@@ -305,7 +315,7 @@ test('a job that only applies takes changes of a run that proved them, and needs
   ];
   const agent = await two.act(event, { turns: [...turns, done] });
   await expectEnd(agent, { outcome: 'done', exitCode: 0 });
-  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+  repository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
   const contexts = needsOf(one, agent);
   const end = await two.act(event, { job: 'apply', contexts, runner: 'second' });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { cli } from '../cli/command.ts';
-import { expectEnd, finish, inWorkspace, scene, statesOf, turn } from './harness.ts';
+import { expectEnd, finish, inWorkspace, openRepository, statesOf, turn } from './harness.ts';
 
 test.concurrent('a comment with the phrase starts a run that works, finishes, and leaves its trail', async () => {
-  await using at = await scene({ ownProcesses: true });
-  const end = await at.act({
-    event: at.ask('/countersign write three'),
+  await using repository = await openRepository({ ownProcesses: true });
+  const end = await repository.runStep({
+    event: repository.ask('/countersign write three'),
     turns: [
       turn('I look.', ['fs_read', { path: 'src/a.txt' }], ['fs_grep', { pattern: 'two' }]),
       turn(
@@ -17,7 +17,7 @@ test.concurrent('a comment with the phrase starts a run that works, finishes, an
     ],
   });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(await inWorkspace(at, 'src/b.txt')).toBe('b\n');
+  expect(await inWorkspace(repository, 'src/b.txt')).toBe('b\n');
   expect(statesOf(end, 'c1')).toEqual(['PENDING', 'APPROVED', 'EXECUTING', 'COMPLETED']);
   expect(end.outputs).toMatchObject({
     summary: 'src/a.txt says three.',

@@ -6,24 +6,24 @@ import {
   expectEnd,
   finish,
   REQUESTER,
-  type Scene,
-  scene,
+  type TestRepository,
+  openRepository,
 } from './harness.ts';
 import { issuesEvent } from '../testing/github-server/events.ts';
 
-const senderOf = (at: Scene) => at.github.account(REQUESTER);
+const senderOf = (repository: TestRepository) => repository.github.account(REQUESTER);
 const CASES: readonly (readonly [
   string,
-  (at: Scene) => Event,
+  (repository: TestRepository) => Event,
   Readonly<Record<string, string>>,
 ])[] = [
   [
     'an issue whose text asks',
-    (at) => ({
+    (repository) => ({
       name: 'issues',
       payload: issuesEvent(
-        at.github,
-        at.github.issue({
+        repository.github,
+        repository.github.issue({
           author: REQUESTER,
           title: 'Mend',
           body: 'It is broken.\n\n/countersign mend it',
@@ -35,9 +35,9 @@ const CASES: readonly (readonly [
   ],
   [
     'a dispatch with a prompt',
-    (at) => ({
+    (repository) => ({
       name: 'workflow_dispatch',
-      payload: { inputs: {}, ref: 'refs/heads/main', sender: senderOf(at) },
+      payload: { inputs: {}, ref: 'refs/heads/main', sender: senderOf(repository) },
     }),
     { prompt: 'Mend it.' },
   ],
@@ -48,20 +48,24 @@ const CASES: readonly (readonly [
   ],
   [
     'a push with a prompt',
-    (at) => ({
+    (repository) => ({
       name: 'push',
-      payload: { ref: 'refs/heads/main', after: at.stage.headSha, sender: senderOf(at) },
+      payload: {
+        ref: 'refs/heads/main',
+        after: repository.runner.headSha,
+        sender: senderOf(repository),
+      },
     }),
     { prompt: 'Mend it.' },
   ],
   [
     'a comment with another phrase',
-    (at) => at.ask('Thanks!\n\n/robot: mend it'),
+    (repository) => repository.ask('Thanks!\n\n/robot: mend it'),
     { 'trigger-phrase': '/robot' },
   ],
   [
     'a bot that is named',
-    (at) => at.ask('/countersign mend it', at.issue, 'helper[bot]'),
+    (repository) => repository.ask('/countersign mend it', repository.issue, 'helper[bot]'),
     { 'allow-actors': 'helper[bot]' },
   ],
 ];
@@ -69,11 +73,15 @@ const CASES: readonly (readonly [
 test.concurrent.each(someOf(CASES, 3))(
   '%s starts a run on the pinned commit',
   async (_name, event, inputs) => {
-    await using at = await scene();
-    const end = await at.act({ event: event(at), inputs, turns: [finish('Mended.')] });
+    await using repository = await openRepository();
+    const end = await repository.runStep({
+      event: event(repository),
+      inputs,
+      turns: [finish('Mended.')],
+    });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
     expect(entriesOf(end, 'run.start')[0]).toMatchObject({
-      headSha: at.stage.headSha,
+      headSha: repository.runner.headSha,
       request: expect.stringMatching(/mend it/i) as string,
     });
   },

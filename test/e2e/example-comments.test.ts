@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { exampleScene, expectNothingRefused, pushed } from './example.ts';
+import { openExample, expectNothingRefused, pushed } from './example.ts';
 import { expectEnd, finish, turn } from './harness.ts';
 
 test.concurrent('the example comments works on a comment, asks for the push, and opens the pull request', async () => {
-  await using scene = await exampleScene('comments');
-  const { at } = scene;
-  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
-  const end = await scene.act(at.ask('/countersign make it two'), {
+  await using opened = await openExample('comments');
+  const { repository } = opened;
+  repository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+  const end = await opened.act(repository.ask('/countersign make it two'), {
     turns: [
       turn('', ['fs_read', { path: 'src/a.js' }]),
       turn('', ['fs_edit', { path: 'src/a.js', old_string: '1', new_string: '2' }]),
@@ -19,7 +19,9 @@ test.concurrent('the example comments works on a comment, asks for the push, and
     ],
   });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expectNothingRefused(at);
-  expect(await pushed(at, `countersign/issue-${at.issue}`, 'src/a.js')).toContain('one = 2');
+  expectNothingRefused(repository);
+  expect(await pushed(repository, `countersign/issue-${repository.issue}`, 'src/a.js')).toContain(
+    'one = 2',
+  );
   expect(end.outputs['calls-approved']).toBe('2');
 });

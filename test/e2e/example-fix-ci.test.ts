@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { ciFailed, exampleScene, expectNothingRefused, pullOf, pushed } from './example.ts';
+import { ciFailed, openExample, expectNothingRefused, pullOf, pushed } from './example.ts';
 import { entriesOf, expectEnd, finish, REQUESTER, turn } from './harness.ts';
 
 const BROKEN = { 'src/a.js': 'export const one = ;\n' };
 
 test.concurrent('the example fix-ci fixes the branch of a pull request once the push is approved', async () => {
-  await using scene = await exampleScene('fix-ci');
-  const { at } = scene;
-  const pull = await pullOf(at, REQUESTER, BROKEN);
-  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
-  const end = await scene.act(
-    ciFailed({ ...pull, branch: 'topic' }, at.github.account(REQUESTER)),
+  await using opened = await openExample('fix-ci');
+  const { repository } = opened;
+  const pull = await pullOf(repository, REQUESTER, BROKEN);
+  repository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+  const end = await opened.act(
+    ciFailed({ ...pull, branch: 'topic' }, repository.github.account(REQUESTER)),
     {
       turns: [
         turn('', ['fs_read', { path: 'src/a.js' }]),
@@ -21,8 +21,8 @@ test.concurrent('the example fix-ci fixes the branch of a pull request once the 
     },
   );
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expectNothingRefused(at);
-  expect(await pushed(at, 'topic', 'src/a.js')).toContain('one = 1;');
+  expectNothingRefused(repository);
+  expect(await pushed(repository, 'topic', 'src/a.js')).toContain('one = 1;');
   expect(entriesOf(end, 'run.start')[0]).toMatchObject({
     headSha: pull.headSha,
     request: expect.stringContaining('actions/runs/77, on the branch topic') as string,
@@ -30,15 +30,15 @@ test.concurrent('the example fix-ci fixes the branch of a pull request once the 
 });
 
 test.concurrent('a failed run of a fork is skipped even if the condition allows it', async () => {
-  await using scene = await exampleScene('fix-ci');
-  const { at } = scene;
-  const pull = await pullOf(at, REQUESTER, BROKEN);
-  const event = ciFailed({ ...pull, branch: 'topic' }, at.github.account(REQUESTER));
+  await using opened = await openExample('fix-ci');
+  const { repository } = opened;
+  const pull = await pullOf(repository, REQUESTER, BROKEN);
+  const event = ciFailed({ ...pull, branch: 'topic' }, repository.github.account(REQUESTER));
   const text = JSON.stringify(event.payload).replace(
     '"head_repository":{"id":7,',
     '"head_repository":{"id":8,',
   );
-  const end = await scene.act(
+  const end = await opened.act(
     { name: event.name, payload: JSON.parse(text) as object },
     { turns: [] },
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { example } from '../examples/example.ts';
 import { nightly } from '../properties.ts';
-import { exampleScene, expectNothingRefused, pushed } from './example.ts';
+import { openExample, expectNothingRefused, pushed } from './example.ts';
 import { expectEnd, finish, MAINTAINER, OUTSIDER, turn } from './harness.ts';
 import { approvalCommentOn, say } from './suspended.ts';
 import { addWorkflowRun } from '../testing/github-server/ci.ts';
@@ -19,66 +19,76 @@ const TURNS = [
 ];
 
 test.concurrent('the example maintenance asks on an issue, is suspended, and the example resume resumes it', async () => {
-  await using scene = await exampleScene('maintenance', {
+  await using opened = await openExample('maintenance', {
     policy: (text) => `${text}approvals: { wait: 1s, then: suspend }\n`,
   });
-  const { at, one } = scene;
-  addWorkflowRun(at.github, {
+  const { repository, one } = opened;
+  addWorkflowRun(repository.github, {
     id: 1,
     workflow: one.path,
     event: 'schedule',
     headRepository: 'octo-org/octo-repo',
     completed: true,
   });
-  const first = await scene.act(SCHEDULE, { turns: TURNS, runId: 1 });
+  const first = await opened.act(SCHEDULE, { turns: TURNS, runId: 1 });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
-  const issue = at.issue + 1;
-  const { ids } = approvalCommentOn(at, issue);
+  const issue = repository.issue + 1;
+  const { ids } = approvalCommentOn(repository, issue);
   const words = `/approve ${ids.join(' ')}`;
   for (const runId of [3, 4]) {
-    const outside = await say(at, words, { issue, login: OUTSIDER });
-    const end = await scene.act(outside, { of: example('resume'), runId, runner: `r${runId}` });
+    const outside = await say(repository, words, { issue, login: OUTSIDER });
+    const end = await opened.act(outside, {
+      workflow: example('resume'),
+      runId,
+      runner: `r${runId}`,
+    });
     expect(end.outputs, end.log).toMatchObject({
       outcome: 'skipped',
       summary: expect.stringContaining('The answer does not count: its author has') as string,
     });
     expect([end.artifact.size, end.entries.length]).toEqual([0, 0]);
   }
-  const replies = at.github.commentsOn(issue).filter(({ body }) => body.includes('did not count'));
+  const replies = repository.github
+    .commentsOn(issue)
+    .filter(({ body }) => body.includes('did not count'));
   expect(replies).toHaveLength(1);
-  const answer = await say(at, words, { issue, login: MAINTAINER });
-  const second = await scene.act(answer, {
-    of: example('resume'),
+  const answer = await say(repository, words, { issue, login: MAINTAINER });
+  const second = await opened.act(answer, {
+    workflow: example('resume'),
     turns: TURNS,
     runId: 2,
     runner: 'other',
   });
   await expectEnd(second, { outcome: 'done', exitCode: 0 });
-  expectNothingRefused(at);
-  expect(await pushed(at, 'countersign/tidy', 'src/a.js')).toContain('one = 2');
+  expectNothingRefused(repository);
+  expect(await pushed(repository, 'countersign/tidy', 'src/a.js')).toContain('one = 2');
 });
 
 nightly.concurrent(
   'a run of a workflow that resume-workflows does not name is not resumed',
   async () => {
-    await using scene = await exampleScene('maintenance', {
+    await using opened = await openExample('maintenance', {
       policy: (text) => `${text}approvals: { wait: 1s, then: suspend }\n`,
     });
-    const { at } = scene;
-    addWorkflowRun(at.github, {
+    const { repository } = opened;
+    addWorkflowRun(repository.github, {
       id: 1,
       workflow: '.github/workflows/somebody-elses.yml',
       event: 'schedule',
       headRepository: 'octo-org/octo-repo',
       completed: true,
     });
-    await scene.act(SCHEDULE, { turns: TURNS, runId: 1 });
-    const issue = at.issue + 1;
-    const answer = await say(at, `/approve ${approvalCommentOn(at, issue).ids.join(' ')}`, {
-      issue,
-    });
-    const end = await scene.act(answer, {
-      of: example('resume'),
+    await opened.act(SCHEDULE, { turns: TURNS, runId: 1 });
+    const issue = repository.issue + 1;
+    const answer = await say(
+      repository,
+      `/approve ${approvalCommentOn(repository, issue).ids.join(' ')}`,
+      {
+        issue,
+      },
+    );
+    const end = await opened.act(answer, {
+      workflow: example('resume'),
       turns: TURNS,
       runId: 2,
       runner: 'b',

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { ROOT } from '../architecture/source.ts';
 import { entryOf } from '../examples/example.ts';
-import { expectEnd, finish, REQUESTER, scene, turn } from './harness.ts';
+import { expectEnd, finish, REQUESTER, openRepository, turn } from './harness.ts';
 
 const RUN = 5150;
 const step = z.looseObject({
@@ -35,20 +35,20 @@ function inputsOf(job: string, values: Readonly<Record<string, string>>): Record
 }
 
 test.concurrent('the example matrix plans, works on each issue within its share, and collects', async () => {
-  await using at = await scene();
+  await using repository = await openRepository();
   const numbers = ['one', 'two'].map(
-    (title) => at.github.issue({ title, author: REQUESTER, labels: ['question'] }).number,
+    (title) => repository.github.issue({ title, author: REQUESTER, labels: ['question'] }).number,
   );
   const event = {
     name: 'workflow_dispatch',
     payload: {
       inputs: {},
       ref: 'refs/heads/main',
-      sender: at.github.account(REQUESTER),
+      sender: repository.github.account(REQUESTER),
     },
   };
   const act = async (job: string, values: Readonly<Record<string, string>>, turns?: object[]) =>
-    await at.act(
+    await repository.runStep(
       {
         event,
         runId: RUN,

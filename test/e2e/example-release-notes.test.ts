@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { interpolate } from '../examples/expressions.ts';
 import { runs } from '../examples/example.ts';
-import { contextsOf, exampleScene, expectNothingRefused } from './example.ts';
+import { contextsOf, openExample, expectNothingRefused } from './example.ts';
 import { expectEnd, finish, REQUESTER, turn } from './harness.ts';
 
 test.concurrent('the example release-notes reads, and passes its notes to the job that creates the draft', async () => {
-  await using scene = await exampleScene('release-notes');
-  const { at, one } = scene;
+  await using opened = await openExample('release-notes');
+  const { repository, one } = opened;
   const event = {
     name: 'push',
     payload: {
@@ -14,11 +14,11 @@ test.concurrent('the example release-notes reads, and passes its notes to the jo
       // The object of a tag with a message is no commit.
       after: 'b'.repeat(40),
       repository: { id: 7, full_name: 'octo-org/octo-repo', default_branch: 'main' },
-      sender: at.github.account(REQUESTER),
+      sender: repository.github.account(REQUESTER),
     },
   };
   const notes = '## Breaking\n\n`one` is two now; see `$(id)` and ${{ github.token }}.';
-  const end = await scene.act(event, {
+  const end = await opened.act(event, {
     turns: [
       turn('', ['bash_run', { command: 'git push' }]),
       { ...finish('No notes.', 'incomplete'), expect: 'mode: deny' },
@@ -26,14 +26,16 @@ test.concurrent('the example release-notes reads, and passes its notes to the jo
   });
   // Nothing is published of a run that is not done.
   await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
-  const done = await scene.act(event, {
+  const done = await opened.act(event, {
     turns: [turn('', ['fs_read', { path: 'src/a.js' }]), finish(notes)],
   });
   await expectEnd(done, { outcome: 'done', exitCode: 0 });
-  expectNothingRefused(at);
-  const contexts = (of: typeof end) => ({
+  expectNothingRefused(repository);
+  const contexts = (step: typeof end) => ({
     ...contextsOf(event),
-    needs: { agent: { outputs: { outcome: of.outputs['outcome'], notes: of.outputs['summary'] } } },
+    needs: {
+      agent: { outputs: { outcome: step.outputs['outcome'], notes: step.outputs['summary'] } },
+    },
   });
   expect(runs(one, contexts(end), 'draft')).toBe(false);
   expect(runs(one, contexts(done), 'draft')).toBe(true);

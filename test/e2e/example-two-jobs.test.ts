@@ -3,15 +3,15 @@ import { runs } from '../examples/example.ts';
 import type { Contexts } from '../examples/expressions.ts';
 import {
   contextsOf,
-  type ExampleScene,
-  exampleScene,
+  type ExampleRepository,
+  openExample,
   expectNothingRefused,
   needsOf,
   pullOf,
   pushed,
 } from './example.ts';
 import {
-  type Ended,
+  type EndedStep,
   entriesOf,
   type Event,
   expectEnd,
@@ -41,118 +41,126 @@ function manyOf(index: number): readonly [string, object] {
 }
 
 /** The example where no test is about its commands: to open the sandbox takes a job longer than all else that it does. */
-async function withoutSandbox(policy = (text: string): string => text): Promise<ExampleScene> {
-  return await exampleScene('two-jobs', { policy: (text) => `${policy(text)}sandbox: off\n` });
+async function withoutSandbox(policy = (text: string): string => text): Promise<ExampleRepository> {
+  return await openExample('two-jobs', { policy: (text) => `${policy(text)}sandbox: off\n` });
 }
 
 /** The agent's job, from the comment to its end. */
-async function worked(scene: ExampleScene, event: Event, turns: readonly object[]): Promise<Ended> {
-  return await scene.act(event, { turns });
+async function worked(
+  opened: ExampleRepository,
+  event: Event,
+  turns: readonly object[],
+): Promise<EndedStep> {
+  return await opened.act(event, { turns });
 }
 
-async function applied(scene: ExampleScene, event: Event, needs: Contexts): Promise<Ended> {
-  return await scene.act(event, { job: 'apply', contexts: needs, runner: 'second' });
+async function applied(
+  opened: ExampleRepository,
+  event: Event,
+  needs: Contexts,
+): Promise<EndedStep> {
+  return await opened.act(event, { job: 'apply', contexts: needs, runner: 'second' });
 }
 
 test.concurrent('two jobs: one works with a token that can only read, the other pushes what is approved', async () => {
-  await using scene = await exampleScene('two-jobs');
-  const { at, one } = scene;
-  const event = at.ask('/countersign make it two');
-  const agent = await worked(scene, event, [...EDIT, finish('# One is two\n\nAs asked.')]);
+  await using opened = await openExample('two-jobs');
+  const { repository, one } = opened;
+  const event = repository.ask('/countersign make it two');
+  const agent = await worked(opened, event, [...EDIT, finish('# One is two\n\nAs asked.')]);
   await expectEnd(agent, { outcome: 'done', exitCode: 0 });
-  const written = at.github.log.filter(
+  const written = repository.github.log.filter(
     ({ method, path }) => method !== 'GET' && path.startsWith('/repos'),
   );
   expect(written).toEqual([]);
 
-  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
-  const end = await applied(scene, event, needsOf(one, agent));
+  repository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+  const end = await applied(opened, event, needsOf(one, agent));
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expectNothingRefused(at);
+  expectNothingRefused(repository);
   const run = entriesOf(agent, 'run.start')[0]?.run ?? '';
-  expect(await pushed(at, `countersign/${run}`, 'src/a.js')).toContain('one = 2');
-  expect(await pushed(at, `countersign/${run}`, 'src/b.js')).toBe('export {};\n');
+  expect(await pushed(repository, `countersign/${run}`, 'src/a.js')).toContain('one = 2');
+  expect(await pushed(repository, `countersign/${run}`, 'src/b.js')).toBe('export {};\n');
   const asked = entriesOf(end, 'approval.decision').filter(({ counted }) => counted);
   expect(asked.map(({ by }) => by.login)).toEqual([MAINTAINER, MAINTAINER]);
-  expect(at.approvalComments()[0]?.body).toContain('src/b.js');
+  expect(repository.approvalComments()[0]?.body).toContain('src/b.js');
   expect(end.outputs['tokens']).toBe('0');
 });
 
 nightly.concurrent(
   'on a pull request of this repository the second job pushes to its branch',
   async () => {
-    await using scene = await exampleScene('two-jobs');
-    const { at, one } = scene;
-    const { number } = await pullOf(at, REQUESTER, { 'src/c.js': 'export {};\n' });
-    const event = at.ask('/countersign make it two', number);
-    const agent = await worked(scene, event, [...EDIT, finish('One is two.')]);
-    at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
-    const end = await applied(scene, event, needsOf(one, agent));
+    await using opened = await openExample('two-jobs');
+    const { repository, one } = opened;
+    const { number } = await pullOf(repository, REQUESTER, { 'src/c.js': 'export {};\n' });
+    const event = repository.ask('/countersign make it two', number);
+    const agent = await worked(opened, event, [...EDIT, finish('One is two.')]);
+    repository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+    const end = await applied(opened, event, needsOf(one, agent));
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
-    expect(await pushed(at, 'topic', 'src/a.js')).toContain('one = 2');
+    expect(await pushed(repository, 'topic', 'src/a.js')).toContain('one = 2');
   },
 );
 
 nightly.concurrent(
   'the second job is suspended, and an answer resumes it without the first',
   async () => {
-    await using scene = await exampleScene('two-jobs', {
+    await using opened = await openExample('two-jobs', {
       policy: (text) => `${text}approvals: { wait: 1s, then: suspend }\n`,
     });
-    const { at, one } = scene;
-    const event = at.ask('/countersign make it two');
-    const agent = await worked(scene, event, [...EDIT, finish('One is two.')]);
-    addWorkflowRun(at.github, {
+    const { repository, one } = opened;
+    const event = repository.ask('/countersign make it two');
+    const agent = await worked(opened, event, [...EDIT, finish('One is two.')]);
+    addWorkflowRun(repository.github, {
       id: 4242,
       workflow: one.path,
       event: 'issue_comment',
       headRepository: 'octo-org/octo-repo',
       completed: true,
     });
-    const first = await applied(scene, event, needsOf(one, agent));
+    const first = await applied(opened, event, needsOf(one, agent));
     await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
-    const answer = await say(at, `/approve ${approvalCommentOn(at).ids.join(' ')}`);
+    const answer = await say(repository, `/approve ${approvalCommentOn(repository).ids.join(' ')}`);
     expect(runs(one, contextsOf(answer), 'agent')).toBe(false);
-    const end = await scene.act(answer, { job: 'apply', runner: 'third', runId: 4243 });
+    const end = await opened.act(answer, { job: 'apply', runner: 'third', runId: 4243 });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
     const run = entriesOf(agent, 'run.start')[0]?.run ?? '';
-    expect(await pushed(at, `countersign/${run}`, 'src/a.js')).toContain('one = 2');
+    expect(await pushed(repository, `countersign/${run}`, 'src/a.js')).toContain('one = 2');
   },
 );
 
 test.concurrent('a policy that allows pushes still asks: changes of another job are untrusted', async () => {
-  await using scene = await withoutSandbox(
+  await using opened = await withoutSandbox(
     (text) =>
       `${text
         .replace(/requireApproval:[\s\S]*?limits:/, 'limits:')
         .replace('auto:\n', 'auto:\n  - github_push_branch\n  - github_create_pull_request\n')
         .replace(/tests:[\s\S]*/, '')}approvals: { wait: 1s, then: deny }\n`,
   );
-  const { at, one } = scene;
-  const event = at.ask('/countersign make it two');
-  const agent = await worked(scene, event, [...EDIT, finish('One is two.')]);
-  const end = await applied(scene, event, needsOf(one, agent));
+  const { repository, one } = opened;
+  const event = repository.ask('/countersign make it two');
+  const agent = await worked(opened, event, [...EDIT, finish('One is two.')]);
+  const end = await applied(opened, event, needsOf(one, agent));
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  expect(at.github.log.filter(({ path }) => path.endsWith('/git/refs'))).toEqual([]);
+  expect(repository.github.log.filter(({ path }) => path.endsWith('/git/refs'))).toEqual([]);
 });
 
 nightly.concurrent(
   'after a commit that is denied, no later one is pushed, and no pull request opened',
   async () => {
-    await using scene = await withoutSandbox();
-    const { at, one } = scene;
-    const event = at.ask('/countersign make many');
+    await using opened = await withoutSandbox();
+    const { repository, one } = opened;
+    const event = repository.ask('/countersign make many');
     const writes = Array.from({ length: 101 }, (_, index) => manyOf(index));
     const turns = [
       turn('', ...writes.slice(0, 60)),
       turn('', ...writes.slice(60)),
       finish('Many.'),
     ];
-    const agent = await worked(scene, event, turns);
-    at.answerApprovalComments(
+    const agent = await worked(opened, event, turns);
+    repository.answerApprovalComments(
       ([first, second, pull]) => `/approve ${first} ${pull}\n/deny ${second}`,
     );
-    const end = await applied(scene, event, needsOf(one, agent));
+    const end = await applied(opened, event, needsOf(one, agent));
     await expectEnd(end, { outcome: 'denied', exitCode: 1 });
     expect(end.outputs['summary']).toContain('Only 1 of 2 commits was pushed');
     expect(end.outputs['pull-request-url']).toBe('');
@@ -168,7 +176,7 @@ describe('people approve each call before the first one runs', () => {
   test.concurrent.each(someOf(allowed, 1))(
     'if the policy lets %s run without them',
     async (rule) => {
-      await using scene = await withoutSandbox((text) => {
+      await using opened = await withoutSandbox((text) => {
         const free = rule === 'category:github' ? '' : 'requireApproval: [github_push_branch]\n';
         const own = text
           .replace(/requireApproval:[\s\S]*?limits:/, `${free}limits:`)
@@ -176,11 +184,11 @@ describe('people approve each call before the first one runs', () => {
           .replace(/tests:[\s\S]*/, '');
         return `${own}whenUntrusted: { auto: [${rule}] }\n`;
       });
-      const { at, one } = scene;
-      const event = at.ask('/countersign make it two');
-      const agent = await worked(scene, event, [...EDIT, finish('One is two.')]);
-      at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
-      const end = await applied(scene, event, needsOf(one, agent));
+      const { repository, one } = opened;
+      const event = repository.ask('/countersign make it two');
+      const agent = await worked(opened, event, [...EDIT, finish('One is two.')]);
+      repository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+      const end = await applied(opened, event, needsOf(one, agent));
       await expectEnd(end, { outcome: 'done', exitCode: 0 });
       expect(entriesOf(end, 'approval.decision')).toHaveLength(2);
     },
@@ -188,10 +196,10 @@ describe('people approve each call before the first one runs', () => {
 });
 
 test.concurrent('without changes the second job does not start', async () => {
-  await using scene = await withoutSandbox();
-  const { at, one } = scene;
-  const event = at.ask('/countersign look');
-  const agent = await worked(scene, event, [finish('Nothing to do.')]);
+  await using opened = await withoutSandbox();
+  const { repository, one } = opened;
+  const event = repository.ask('/countersign look');
+  const agent = await worked(opened, event, [finish('Nothing to do.')]);
   expect(runs(one, { ...contextsOf(event), ...needsOf(one, agent) }, 'apply')).toBe(false);
 });
 
@@ -202,7 +210,7 @@ describe('an invalid artifact is refused, with the reason in a trail of its own,
     lie: {
       readonly turns?: readonly object[];
       readonly needs?: (outputs: Record<string, string>) => Record<string, string>;
-      readonly between?: (scene: ExampleScene) => Promise<Record<string, string>>;
+      readonly between?: (opened: ExampleRepository) => Promise<Record<string, string>>;
       readonly policy?: (text: string) => string;
     },
   ])[] = [
@@ -225,8 +233,10 @@ describe('an invalid artifact is refused, with the reason in a trail of its own,
       'a commit that this job is not on',
       'and this job is on',
       {
-        between: async ({ at }) => ({
-          GITHUB_SHA: await at.stage.commit('main', { 'src/a.js': 'export const one = 3;\n' }),
+        between: async ({ repository }) => ({
+          GITHUB_SHA: await repository.runner.commit('main', {
+            'src/a.js': 'export const one = 3;\n',
+          }),
         }),
       },
     ],
@@ -234,9 +244,9 @@ describe('an invalid artifact is refused, with the reason in a trail of its own,
       'a file that the policy denies',
       'the policy denies writing src/b.js',
       {
-        between: async ({ at, one }) => {
+        between: async ({ repository, one }) => {
           const strict = one.policy.replace('deny:\n', 'deny:\n  - fs_write(src/b.js)\n');
-          await at.stage.commit('main', { '.github/countersign.yml': strict });
+          await repository.runner.commit('main', { '.github/countersign.yml': strict });
           return {};
         },
       },
@@ -244,17 +254,17 @@ describe('an invalid artifact is refused, with the reason in a trail of its own,
   ];
 
   test.concurrent.each(someOf(LIES, 1))('%s', async (_name, because, lie) => {
-    await using scene = await withoutSandbox();
-    const { at, one } = scene;
-    const event = at.ask('/countersign make it two');
-    const agent = await worked(scene, event, lie.turns ?? [...EDIT, finish('One is two.')]);
-    const environment = (await lie.between?.(scene)) ?? {};
+    await using opened = await withoutSandbox();
+    const { repository, one } = opened;
+    const event = repository.ask('/countersign make it two');
+    const agent = await worked(opened, event, lie.turns ?? [...EDIT, finish('One is two.')]);
+    const environment = (await lie.between?.(opened)) ?? {};
     const { needs } = needsOf(one, agent) as {
       needs: { agent: { outputs: Record<string, string> } };
     };
     const outputs = lie.needs?.(needs.agent.outputs) ?? needs.agent.outputs;
-    at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
-    const end = await scene.act(event, {
+    repository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+    const end = await opened.act(event, {
       job: 'apply',
       contexts: { needs: { agent: { outputs } } },
       runner: 'second',
@@ -263,7 +273,7 @@ describe('an invalid artifact is refused, with the reason in a trail of its own,
     await expectEnd(end, { outcome: 'error', exitCode: 1 });
     expect(end.outputs['summary']).toContain("The changes of the agent's job are refused: ");
     expect(end.outputs['summary']).toContain(because);
-    expect(at.github.log.filter(({ path }) => path.endsWith('/git/refs'))).toEqual([]);
-    expect(at.approvalComments()).toEqual([]);
+    expect(repository.github.log.filter(({ path }) => path.endsWith('/git/refs'))).toEqual([]);
+    expect(repository.approvalComments()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** An example workflow on a stage: its inputs, its policy and its token's permissions as they stand in its file. */
+/** An example workflow in a test repository: its inputs, its policy and its token's permissions as they stand in its file. */
 import { expect } from 'vitest';
 import {
   agentStep,
@@ -10,7 +10,13 @@ import {
   tokenOf,
 } from '../examples/example.ts';
 import { type Contexts, interpolate } from '../examples/expressions.ts';
-import { type ActOptions, type Ended, type Event, type Scene, scene } from './harness.ts';
+import {
+  type StepOptions,
+  type EndedStep,
+  type Event,
+  type TestRepository,
+  openRepository,
+} from './harness.ts';
 
 const REPOSITORY = 'octo-org/octo-repo';
 export const KEY = 'sk-ant-api03-e2e-key-0123456789';
@@ -19,65 +25,65 @@ export const FILES = {
   'src/a.js': 'export const one = 1;\n',
 };
 
-export interface ExampleScene extends AsyncDisposable {
-  readonly at: Scene;
+export interface ExampleRepository extends AsyncDisposable {
+  readonly repository: TestRepository;
   readonly one: Example;
   /** Runs the action as the workflow's job would for this event; fails where its `if:` would not let it run. */
-  act(event: Event, more?: ExampleAct): Promise<Ended>;
+  act(event: Event, more?: ExampleAct): Promise<EndedStep>;
 }
 
-export interface ExampleAct extends Omit<ActOptions, 'event' | 'inputs'> {
+export interface ExampleAct extends Omit<StepOptions, 'event' | 'inputs'> {
   /** Another workflow of the same repository. */
-  readonly of?: Example;
+  readonly workflow?: Example;
   /** The job of the workflow; `agent` where absent. */
   readonly job?: string;
   readonly contexts?: Contexts;
 }
 
 /** A repository with one of the examples. `policy` changes the example's, for a shorter wait. */
-export async function exampleScene(
+export async function openExample(
   name: string,
   options: {
     readonly policy?: (text: string) => string;
     readonly files?: Readonly<Record<string, string>>;
   } = {},
-): Promise<ExampleScene> {
+): Promise<ExampleRepository> {
   const one = example(name);
   const policyPath = agentStep(one).with['policy'] ?? '';
-  const at = await scene({
+  const repository = await openRepository({
     policy: null,
     files: { ...FILES, [policyPath]: (options.policy ?? same)(one.policy), ...options.files },
     github: { tokenPermissions: tokenOf(one) },
   });
   return {
-    at,
+    repository,
     one,
-    act: (event, more = {}) => actIn(at, event, { of: one, ...more }),
-    [Symbol.asyncDispose]: () => at[Symbol.asyncDispose](),
+    act: (event, more = {}) => actIn(repository, event, { workflow: one, ...more }),
+    [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
   };
 }
 
 /** Runs the action as the job of a workflow would for this event; fails where its `if:` would not let it run. */
 export async function actIn(
-  at: Scene,
+  repository: TestRepository,
   event: Event,
-  { of, job = 'agent', contexts = {}, ...rest }: ExampleAct & { readonly of: Example },
-): Promise<Ended> {
+  { workflow, job = 'agent', contexts = {}, ...rest }: ExampleAct & { readonly workflow: Example },
+): Promise<EndedStep> {
   const all = { ...contextsOf(event), ...contexts };
-  expect(runs(of, all, job), `${of.name} runs ${job} for ${event.name}`).toBe(true);
-  const { 'anthropic-api-key': key, ...inputs } = inputsOf(of, all, job);
-  at.github.tokenMay(tokenOf(of, job));
+  expect(runs(workflow, all, job), `${workflow.name} runs ${job} for ${event.name}`).toBe(true);
+  const { 'anthropic-api-key': key, ...inputs } = inputsOf(workflow, all, job);
+  repository.github.tokenMay(tokenOf(workflow, job));
   const step = {
     ...rest,
     event,
     job,
     inputs: { ...inputs, ...(key === undefined ? {} : { 'anthropic-api-key': KEY }) },
     environment: {
-      GITHUB_WORKFLOW_REF: `${REPOSITORY}/${of.path}@refs/heads/main`,
+      GITHUB_WORKFLOW_REF: `${REPOSITORY}/${workflow.path}@refs/heads/main`,
       ...rest.environment,
     },
   };
-  return await at.act(step, entryOf(agentStep(of, job).uses));
+  return await repository.runStep(step, entryOf(agentStep(workflow, job).uses));
 }
 
 function same(text: string): string {
@@ -85,7 +91,7 @@ function same(text: string): string {
 }
 
 /** What a job hands to the jobs that need it, by the `outputs:` of its workflow. */
-export function needsOf(one: Example, end: Ended, job = 'agent'): Contexts {
+export function needsOf(one: Example, end: EndedStep, job = 'agent'): Contexts {
   const steps = { countersign: { outputs: end.outputs } };
   const given = Object.entries(one.workflow.jobs[job]?.outputs ?? {});
   const outputs = given.map(([name, value]) => [name, interpolate(value, { steps })]);
@@ -115,7 +121,7 @@ export function contextsOf({ name, payload }: Event): Contexts {
  * The permissions that the workflow grants were enough: GitHub refused nothing but the question who the token is, which
  * it never answers to the token of a job, and the statuses of older services, which no recipe asks the right for.
  */
-export function expectNothingRefused({ github }: Scene): void {
+export function expectNothingRefused({ github }: TestRepository): void {
   const refused = github.log.filter(
     ({ path, status }) =>
       (status === 403 || status === 401) && path !== '/user' && !path.endsWith('/status'),
@@ -126,13 +132,13 @@ export function expectNothingRefused({ github }: Scene): void {
 
 /** A branch with a pull request. */
 export async function pullOf(
-  at: Scene,
+  repository: TestRepository,
   author: string,
   files: Readonly<Record<string, string>>,
   branch = 'topic',
 ): Promise<{ readonly number: number; readonly headSha: string }> {
-  const headSha = await at.stage.commit(branch, files);
-  const { number } = at.github.pull({
+  const headSha = await repository.runner.commit(branch, files);
+  const { number } = repository.github.pull({
     author,
     title: 'Change it',
     body: 'Please.',
@@ -150,7 +156,7 @@ export async function pullOf(
 
 /** The event of a CI run that failed on the branch of a pull request. */
 export function ciFailed(
-  of: { readonly number: number; readonly headSha: string; readonly branch: string },
+  options: { readonly number: number; readonly headSha: string; readonly branch: string },
   actor: { readonly login: string; readonly id: number; readonly type: string },
 ): Event {
   const repository = { id: 7, full_name: REPOSITORY, default_branch: 'main' };
@@ -162,12 +168,12 @@ export function ciFailed(
       workflow_run: {
         id: 77,
         conclusion: 'failure',
-        head_sha: of.headSha,
-        head_branch: of.branch,
+        head_sha: options.headSha,
+        head_branch: options.branch,
         head_repository: repository,
         html_url: url,
         actor,
-        pull_requests: [{ number: of.number, base: { ref: 'main' } }],
+        pull_requests: [{ number: options.number, base: { ref: 'main' } }],
       },
       repository,
       sender: actor,
@@ -176,7 +182,11 @@ export function ciFailed(
 }
 
 /** The text of a file on a branch of the repository that was pushed to. */
-export async function pushed(at: Scene, branch: string, path: string): Promise<string> {
-  await at.stage.git('fetch', '--quiet', `file://${at.stage.origin}`, branch);
-  return await at.stage.git('show', `FETCH_HEAD:${path}`);
+export async function pushed(
+  repository: TestRepository,
+  branch: string,
+  path: string,
+): Promise<string> {
+  await repository.runner.git('fetch', '--quiet', `file://${repository.runner.origin}`, branch);
+  return await repository.runner.git('show', `FETCH_HEAD:${path}`);
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { nightly } from '../properties.ts';
-import { entriesOf, expectEnd, finish, scene, statesOf, turn } from './harness.ts';
+import { entriesOf, expectEnd, finish, openRepository, statesOf, turn } from './harness.ts';
 
 test.concurrent('with approvals: fail nobody is asked, and the summary lists each call with the rule to add', async () => {
-  await using at = await scene();
-  const end = await at.act({
+  await using repository = await openRepository();
+  const end = await repository.runStep({
     inputs: { approvals: 'fail' },
     turns: [
       turn(
@@ -24,7 +24,7 @@ test.concurrent('with approvals: fail nobody is asked, and the summary lists eac
   expect(entriesOf(end, 'approval.asked')[0]).toMatchObject({ via: 'nobody', card: null });
   expect(end.summary).toContain('`bash_run(npm ci)`');
   expect(end.summary).toContain('`fs_write(docs/a.md)`');
-  expect(at.approvalComments()).toEqual([]);
+  expect(repository.approvalComments()).toEqual([]);
   expect(end.log).toContain('add `bash_run(npm ci)` to `auto`');
   expect(end.log).toContain('::error::Countersign ended denied');
 });
@@ -32,8 +32,8 @@ test.concurrent('with approvals: fail nobody is asked, and the summary lists eac
 nightly.concurrent(
   'an event without an issue asks nobody: the call is refused with what it would have needed',
   async () => {
-    await using at = await scene();
-    const end = await at.act({
+    await using repository = await openRepository();
+    const end = await repository.runStep({
       event: { name: 'schedule', payload: { schedule: '0 0 * * *' } },
       inputs: { prompt: 'Do the rounds.' },
       turns: [turn('', ['bash_run', { command: 'npm ci' }]), finish('Could not.', 'incomplete')],
@@ -41,7 +41,9 @@ nightly.concurrent(
     await expectEnd(end, { outcome: 'denied', exitCode: 1 });
     expect(end.summary).toContain('`bash_run(npm ci)`');
     expect(
-      at.github.log.filter(({ method, path }) => method === 'POST' && path.endsWith('/comments')),
+      repository.github.log.filter(
+        ({ method, path }) => method === 'POST' && path.endsWith('/comments'),
+      ),
     ).toEqual([]);
   },
 );

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nightly } from '../properties.ts';
 import {
-  type Ended,
+  type EndedStep,
   entriesOf,
   expectEnd,
   finish,
   inWorkspace,
   POLICY,
-  scene,
+  openRepository,
   statesOf,
   turn,
 } from './harness.ts';
@@ -23,8 +23,8 @@ const CONFLICT = {
 };
 
 test.concurrent('empty, binary, huge and unreadable files are results, and the run continues', async () => {
-  await using at = await scene();
-  const place = (name: string): string => join(at.stage.workspace, 'src', name);
+  await using repository = await openRepository();
+  const place = (name: string): string => join(repository.runner.workspace, 'src', name);
   await writeFile(place('empty.txt'), '');
   await writeFile(place('binary.bin'), Buffer.from([0, 1, 2, 255, 254, 0]));
   await writeFile(place('line.txt'), 'x'.repeat(LONG_LINE_BYTES));
@@ -32,7 +32,7 @@ test.concurrent('empty, binary, huge and unreadable files are results, and the r
   await chmod(place('closed.txt'), 0o000);
   await mkdir(place('folder'));
   const names = ['empty.txt', 'binary.bin', 'line.txt', 'closed.txt', 'folder', 'missing.txt'];
-  const end = await at.act({
+  const end = await repository.runStep({
     turns: [
       turn('', ...names.map((name) => ['fs_read', { path: `src/${name}` }] as const), [
         'fs_grep',
@@ -47,7 +47,7 @@ test.concurrent('empty, binary, huge and unreadable files are results, and the r
   for (const size of resultSizes(end)) expect(size).toBeLessThan(MAX_RESULT_CHARS);
 });
 
-function resultSizes(end: Ended): readonly number[] {
+function resultSizes(end: EndedStep): readonly number[] {
   return entriesOf(end, 'call.state').flatMap(({ resultBytes }) =>
     resultBytes === undefined ? [] : [resultBytes],
   );
@@ -56,11 +56,11 @@ function resultSizes(end: Ended): readonly number[] {
 nightly.concurrent(
   'edits are plain text, exact, and refused where the file was changed since it was read',
   async () => {
-    await using at = await scene({
+    await using repository = await openRepository({
       policy: POLICY.replace('auto:\n', 'auto:\n  - bash_run(touch *)\n'),
       files: { 'src/a.txt': '\uFEFFone\r\ntwo\r\none more\r\nlast' },
     });
-    const end = await at.act({
+    const end = await repository.runStep({
       turns: [
         CONFLICT,
         turn('', ['fs_read', { path: 'src/a.txt' }]),
@@ -78,15 +78,17 @@ nightly.concurrent(
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
     expect(statesOf(end, 'c1').at(-1)).toBe('FAILED');
     expect(statesOf(end, 'c3').at(-1)).toBe('FAILED');
-    expect(await inWorkspace(at, 'src/a.txt')).toBe('\uFEFFone\r\n$& $1 $$\r\none more\r\nlast');
+    expect(await inWorkspace(repository, 'src/a.txt')).toBe(
+      '\uFEFFone\r\n$& $1 $$\r\none more\r\nlast',
+    );
   },
 );
 
 nightly.concurrent('long output keeps its start and end, and says how much was cut', async () => {
-  await using at = await scene({
+  await using repository = await openRepository({
     policy: POLICY.replace('auto:\n', 'auto:\n  - bash_run(seq *)\n'),
   });
-  const end = await at.act({
+  const end = await repository.runStep({
     turns: [
       turn('', ['bash_run', { command: 'seq 1 200000' }]),
       {
@@ -100,13 +102,13 @@ nightly.concurrent('long output keeps its start and end, and says how much was c
 });
 
 test.concurrent('a command that runs too long is ended with all that it started, and the model learns it', async () => {
-  await using at = await scene({
+  await using repository = await openRepository({
     policy: POLICY.replace('requireApproval:\n  - bash_run\n', '').replace(
       'mode: ask',
       'mode: auto',
     ),
   });
-  const end = await at.act({
+  const end = await repository.runStep({
     turns: [
       turn('', ['bash_run', { command: 'sleep 300 & sleep 300; echo never', timeout_ms: 1_000 }]),
       { ...finish('Too slow.', 'incomplete'), expect: '(timed out|time.?out|ended after)' },

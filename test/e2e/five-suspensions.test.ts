@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hasMoreTime } from '../properties.ts';
-import { entriesOf, expectEnd, finish, scene, turn } from './harness.ts';
+import { entriesOf, expectEnd, finish, openRepository, turn } from './harness.ts';
 import { approvalCommentOn, job, say } from './suspended.ts';
 
 const SUSPENSIONS = [1, 2, 3, 4, 5] as const;
@@ -105,7 +105,7 @@ function turnsWith(looks: string): readonly object[] {
 test.runIf(hasMoreTime)(
   'five suspensions over six workflow runs and machines restore the work tree exactly',
   async () => {
-    await using at = await scene({
+    await using repository = await openRepository({
       policy: POLICY,
       ownProcesses: true,
       files: {
@@ -118,14 +118,14 @@ test.runIf(hasMoreTime)(
         'src/moved.txt': 'moved\n',
       },
     });
-    const looks = join(at.folder, 'looks');
+    const looks = join(repository.folder, 'looks');
     await mkdir(looks);
     const turns = turnsWith(looks);
-    let end = await job(at, 951, { turns, runner: 'machine-0' });
+    let end = await job(repository, 951, { turns, runner: 'machine-0' });
     for (const nth of SUSPENSIONS) {
       await expectEnd(end, { outcome: 'awaiting-approval', exitCode: 0 });
-      const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
-      end = await job(at, 951 + nth, { turns, runner: `machine-${nth}`, event });
+      const event = await say(repository, `/approve ${approvalCommentOn(repository).ids[0]}`);
+      end = await job(repository, 951 + nth, { turns, runner: `machine-${nth}`, event });
       const [left, restored] = await Promise.all(
         ['left', 'restored'].map((when) => readFile(join(looks, `${when}-${nth}`))),
       );

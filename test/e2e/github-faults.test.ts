@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { entriesOf, expectEnd, finish, type Scene, scene, statesOf, turn } from './harness.ts';
+import {
+  entriesOf,
+  expectEnd,
+  finish,
+  type TestRepository,
+  openRepository,
+  statesOf,
+  turn,
+} from './harness.ts';
 import { nightly, someOf } from '../properties.ts';
 
 const ASKS = [
@@ -8,10 +16,10 @@ const ASKS = [
 ];
 
 test.concurrent('a token that may not comment: nobody can be asked, and the permission to write is named', async () => {
-  await using at = await scene({
+  await using repository = await openRepository({
     github: { tokenPermissions: { contents: 'read', issues: 'read', pull_requests: 'read' } },
   });
-  const end = await at.act({ turns: ASKS });
+  const end = await repository.runStep({ turns: ASKS });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(statesOf(end, 'c1')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'DENIED']);
   expect(JSON.stringify(end.entries)).toContain('issues: write');
@@ -20,32 +28,32 @@ test.concurrent('a token that may not comment: nobody can be asked, and the perm
 });
 
 nightly.concurrent('disabled issues: nobody can be asked, and the run says so', async () => {
-  await using at = await scene();
-  at.github.fail({
+  await using repository = await openRepository();
+  repository.github.fail({
     match: /^POST .*\/comments$/,
     times: 20,
     status: 410,
     body: { message: 'Issues are disabled for this repo' },
   });
-  const end = await at.act({ turns: ASKS });
+  const end = await repository.runStep({ turns: ASKS });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(JSON.stringify(end.entries)).toMatch(/[Ii]ssues are (?:disabled|switched off)/);
 });
 
 test.concurrent('the approval comment of a very long call fits, and the audit trail has the whole call', async () => {
-  await using at = await scene();
-  at.answerApprovalComments((ids) => `/deny ${ids.join(' ')} too long`);
+  await using repository = await openRepository();
+  repository.answerApprovalComments((ids) => `/deny ${ids.join(' ')} too long`);
   const content = Array.from({ length: 20_000 }, (_, line) => `line ${line} of a long file`).join(
     '\n',
   );
-  const end = await at.act({
+  const end = await repository.runStep({
     turns: [
       turn('', ['fs_write', { path: 'docs/long.md', content }]),
       finish('Could not.', 'incomplete'),
     ],
   });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  expect(at.approvalComments()[0]?.body.length).toBeLessThanOrEqual(65_536);
+  expect(repository.approvalComments()[0]?.body.length).toBeLessThanOrEqual(65_536);
   expect(
     [...end.artifact].some(
       ([path, bytes]) => path.startsWith('blobs/') && bytes.includes('line 19999 of a long file'),
@@ -56,11 +64,11 @@ test.concurrent('the approval comment of a very long call fits, and the audit tr
 nightly.concurrent(
   'a summary too long for a comment and the job summary is cut, and the run ends as it would',
   async () => {
-    await using at = await scene();
-    const end = await at.act({ turns: [turn(`${'word '.repeat(200_000)}end`)] });
+    await using repository = await openRepository();
+    const end = await repository.runStep({ turns: [turn(`${'word '.repeat(200_000)}end`)] });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
-    const tracking = at.github
-      .commentsOn(at.issue)
+    const tracking = repository.github
+      .commentsOn(repository.issue)
       .find((comment) => comment.body.includes('countersign:tracking'));
     expect(tracking?.body).toContain('Countersign: done');
     expect(tracking?.body.length).toBeLessThanOrEqual(65_536);
@@ -68,13 +76,20 @@ nightly.concurrent(
   },
 );
 
-const LIMITS: readonly (readonly [string, (at: Scene) => void])[] = [
-  ['a 502', (at) => at.github.fail({ match: /POST .*comments/, status: 502, body: '<html>' })],
-  ['a lost answer', (at) => at.github.fail({ match: /POST .*comments/, dropAfter: true })],
+const LIMITS: readonly (readonly [string, (repository: TestRepository) => void])[] = [
+  [
+    'a 502',
+    (repository) =>
+      repository.github.fail({ match: /POST .*comments/, status: 502, body: '<html>' }),
+  ],
+  [
+    'a lost answer',
+    (repository) => repository.github.fail({ match: /POST .*comments/, dropAfter: true }),
+  ],
   [
     'the primary limit',
-    (at) =>
-      at.github.fail({
+    (repository) =>
+      repository.github.fail({
         match: /POST .*comments/,
         status: 403,
         headers: {
@@ -86,8 +101,8 @@ const LIMITS: readonly (readonly [string, (at: Scene) => void])[] = [
   ],
   [
     'the secondary limit',
-    (at) =>
-      at.github.fail({
+    (repository) =>
+      repository.github.fail({
         match: /POST .*comments/,
         status: 403,
         headers: { 'retry-after': '1' },
@@ -96,8 +111,8 @@ const LIMITS: readonly (readonly [string, (at: Scene) => void])[] = [
   ],
   [
     'a 429',
-    (at) =>
-      at.github.fail({
+    (repository) =>
+      repository.github.fail({
         match: /POST .*comments/,
         status: 429,
         headers: { 'retry-after': '1' },
@@ -109,17 +124,17 @@ const LIMITS: readonly (readonly [string, (at: Scene) => void])[] = [
 test.concurrent.each(someOf(LIMITS, 1))(
   '%s is waited out, and what it stopped happens once',
   async (_name, fail) => {
-    await using at = await scene();
-    fail(at);
-    at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
-    const end = await at.act({
+    await using repository = await openRepository();
+    fail(repository);
+    repository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+    const end = await repository.runStep({
       turns: [turn('', ['bash_run', { command: 'echo once >> src/made.txt' }]), finish('Made.')],
     });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
-    expect(at.approvalComments()).toHaveLength(1);
+    expect(repository.approvalComments()).toHaveLength(1);
     expect(
-      at.github
-        .commentsOn(at.issue)
+      repository.github
+        .commentsOn(repository.issue)
         .filter((comment) => comment.body.includes('countersign:tracking')),
     ).toHaveLength(1);
     expect(end.log).toContain('for GitHub');
@@ -128,16 +143,16 @@ test.concurrent.each(someOf(LIMITS, 1))(
 );
 
 test.concurrent('a rate limit of hours ends the run with a message instead of waiting', async () => {
-  await using at = await scene();
+  await using repository = await openRepository();
   const reset = Math.floor(Date.now() / 1000) + 7_200;
-  at.github.fail({
+  repository.github.fail({
     match: /GET .*\/commits\/|GET .*\/git\//,
     times: 50,
     status: 403,
     headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) },
     body: { message: 'API rate limit exceeded' },
   });
-  const end = await at.act({ turns: [finish('Never said.')] });
+  const end = await repository.runStep({ turns: [finish('Never said.')] });
   await expectEnd(end, { outcome: 'error', exitCode: 1 });
   expect(end.outputs['summary']).toContain('limits the rate of requests');
 });

@@ -1,4 +1,4 @@
-/** Starts the bundle as the runner (or a person) does, on a stage of its own, and reads what it left behind. */
+/** Starts the bundle as the runner (or a person) does, in a repository of its own, and reads what it left behind. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -58,7 +58,7 @@ approvals: { wait: 20s, then: deny }
 sandbox: off
 `;
 
-export interface SceneOptions {
+export interface RepositoryOptions {
   /** `null`: the repository has none. */
   readonly policy?: string | null;
   readonly files?: Readonly<Record<string, string>>;
@@ -67,8 +67,8 @@ export interface SceneOptions {
   readonly ownProcesses?: boolean;
 }
 
-export interface Scene extends AsyncDisposable {
-  readonly stage: TestRunner;
+export interface TestRepository extends AsyncDisposable {
+  readonly runner: TestRunner;
   readonly github: TestGitHub;
   readonly folder: string;
   /** Issue 1, opened by the requester. */
@@ -76,11 +76,11 @@ export interface Scene extends AsyncDisposable {
   /** The requester asks on an issue or pull request; the event of that comment. */
   ask(body?: string, issue?: number, login?: string): Event;
   /** Runs the main step (or another) to its end. */
-  act(options: ActOptions, entry?: ServedEntry): Promise<Ended>;
+  runStep(options: StepOptions, entry?: ServedEntry): Promise<EndedStep>;
   /** Starts a process for a step alone and gives it, for tests that end it themselves. */
-  start(entry: ServedEntry, options: ActOptions): Promise<Started>;
-  /** Begins the main step as `act` does, for tests that send it a signal after which it ends by itself. */
-  begin(options: ActOptions): Promise<Begun>;
+  start(entry: ServedEntry, options: StepOptions): Promise<StartedStep>;
+  /** Begins the main step as `runStep` does, for tests that send it a signal after which it ends by itself. */
+  begin(options: StepOptions): Promise<RunningStep>;
   /** Answers each approval comment once, `text` with the ids of its calls. */
   answerApprovalComments(text: (ids: readonly string[]) => string, login?: string): void;
   approvalComments(): readonly ServedComment[];
@@ -91,7 +91,7 @@ export interface Event {
   readonly payload: object | string;
 }
 
-export interface ActOptions {
+export interface StepOptions {
   readonly event?: Event;
   /** The turns of the scripted model. Absent: the inputs name a model. */
   readonly turns?: readonly object[];
@@ -100,33 +100,33 @@ export interface ActOptions {
   readonly job?: string;
   /** The number of the workflow run. */
   readonly runId?: number;
-  /** Another machine than the stage's own, by name. */
+  /** Another machine than the repository's own, by name. */
   readonly runner?: string;
   /** Starts the step through this program, which gets the step's command as its last arguments. */
   readonly through?: readonly string[];
 }
 
 /** A step that runs. */
-export interface Begun {
-  readonly end: Promise<Ended>;
+export interface RunningStep {
+  readonly end: Promise<EndedStep>;
   /** Resolves once the log holds this text. */
   seen(text: string): Promise<void>;
   signal(signal: NodeJS.Signals): void;
 }
 
-export interface Started extends Omit<Begun, 'signal'> {
+export interface StartedStep extends Omit<RunningStep, 'signal'> {
   readonly process: ChildProcess;
 }
 
 /** How a step ended, with the trail as it lies in the artifact that was uploaded. */
-export interface Ended extends StepEnd {
+export interface EndedStep extends StepEnd {
   /** The uploaded artifact, by path; empty without one. */
   readonly artifact: ReadonlyMap<string, Buffer>;
   readonly entries: readonly Entry[];
 }
 
 /** A local runner with an issue, people and a policy, removed after the test. */
-export async function scene(options: SceneOptions = {}): Promise<Scene> {
+export async function openRepository(options: RepositoryOptions = {}): Promise<TestRepository> {
   if (!existsSync(join(BUNDLE, 'action.js')))
     throw new Error('dist/ is missing: run npm run build first.');
   const folder = await mkdtemp(join(tmpdir(), 'countersign-e2e-'));
@@ -156,7 +156,7 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
     },
   });
   const github = testGitHub(runner.github, fail);
-  const stage = { ...runner, github };
+  const testRunner: TestRunner = { ...runner, github };
   steps.port = Number(new URL(github.url).port);
   github.person(REQUESTER, 'write');
   github.person(MAINTAINER, 'maintain');
@@ -166,37 +166,42 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
     title: 'Something is wrong',
     body: 'Please mend it.',
   });
-  const ask: Scene['ask'] = (body = '/countersign do it', issue = number, login = REQUESTER) => {
+  const ask: TestRepository['ask'] = (
+    body = '/countersign do it',
+    issue = number,
+    login = REQUESTER,
+  ) => {
     const { id } = github.comment({ login, issue, body });
     return { name: 'issue_comment', payload: github.commentEvent(id, 'created') };
   };
-  const prepare = (entry: ServedEntry, act: ActOptions) =>
-    prepareStep(entry, { stage, folder, ask, act });
-  const start: Scene['start'] = async (entry, act) => startStep(await prepare(entry, act));
+  const prepare = (entry: ServedEntry, step: StepOptions) =>
+    prepareStep(entry, { runner: testRunner, folder, ask, step });
+  const start: TestRepository['start'] = async (entry, step) =>
+    startStep(await prepare(entry, step));
   const run = async (
-    step: PreparedAct,
+    step: PreparedStepProcess,
     entry: ServedEntry,
     onText?: (text: string) => void,
-  ): Promise<Ended> => {
+  ): Promise<EndedStep> => {
     const { cwd, env } = step;
     const { exitCode, log } = await steps.run({ entry: exportOf(entry), cwd, env }, onText);
     return await step.end(exitCode, log);
   };
   return {
-    stage,
+    runner: testRunner,
     github,
     folder,
     issue: number,
     ask,
     start,
-    begin: async (act) => {
+    begin: async (step) => {
       const log = watchedLog();
-      const end = run(await prepare('action', act), 'action', log.add).finally(log.close);
+      const end = run(await prepare('action', step), 'action', log.add).finally(log.close);
       return { end, seen: log.seen, signal: (signal) => steps.signal(signal) };
     },
-    act: async (act, entry = 'action') => {
-      const step = await prepare(entry, act);
-      const isOwn = options.ownProcesses === true || act.through !== undefined;
+    runStep: async (next, entry = 'action') => {
+      const step = await prepare(entry, next);
+      const isOwn = options.ownProcesses === true || next.through !== undefined;
       if (isOwn || steps.isBusy) return await startStep(step).end;
       return await run(step, entry);
     },
@@ -205,7 +210,7 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
     approvalComments: () =>
       github.commentsOn(number).filter((comment) => isApprovalComment(comment)),
     [Symbol.asyncDispose]: async () => {
-      await stage.close();
+      await testRunner.close();
       steps.giveBack();
       await rm(folder, { recursive: true, force: true });
       contract.expectKept();
@@ -240,42 +245,45 @@ function answerApprovalComments(
   });
 }
 
-interface PreparedAct extends Omit<PreparedStep, 'argv' | 'end'> {
+interface PreparedStepProcess extends Omit<PreparedStep, 'argv' | 'end'> {
   readonly argv: readonly string[];
-  readonly end: (exitCode: number | null, log: string) => Promise<Ended>;
+  readonly end: (exitCode: number | null, log: string) => Promise<EndedStep>;
 }
 
 async function prepareStep(
   entry: ServedEntry,
   options: {
-    readonly stage: TestRunner;
+    readonly runner: TestRunner;
     readonly folder: string;
-    readonly ask: Scene['ask'];
-    readonly act: ActOptions;
+    readonly ask: TestRepository['ask'];
+    readonly step: StepOptions;
   },
-): Promise<PreparedAct> {
-  const { stage, folder, act } = options;
-  const script = join(folder, `script-${act.runner ?? 'own'}.json`);
-  if (act.turns !== undefined) await writeFile(script, JSON.stringify({ turns: act.turns }));
-  const prepared = await stage.prepare(entry, {
-    event: act.event ?? options.ask(),
-    inputs: { ...(act.turns === undefined ? {} : { model: `scripted:${script}` }), ...act.inputs },
-    // What a crashed run leaves behind is removed with the stage.
-    environment: { ...KEEP_COMPILED, TMPDIR: folder, ...act.environment },
-    ...(act.job === undefined ? {} : { job: act.job }),
-    ...(act.runId === undefined ? {} : { runId: act.runId }),
-    ...(act.runner === undefined ? {} : { runner: act.runner }),
+): Promise<PreparedStepProcess> {
+  const { runner, folder, step } = options;
+  const script = join(folder, `script-${step.runner ?? 'own'}.json`);
+  if (step.turns !== undefined) await writeFile(script, JSON.stringify({ turns: step.turns }));
+  const prepared = await runner.prepare(entry, {
+    event: step.event ?? options.ask(),
+    inputs: {
+      ...(step.turns === undefined ? {} : { model: `scripted:${script}` }),
+      ...step.inputs,
+    },
+    // What a crashed run leaves behind is removed with the repository.
+    environment: { ...KEEP_COMPILED, TMPDIR: folder, ...step.environment },
+    ...(step.job === undefined ? {} : { job: step.job }),
+    ...(step.runId === undefined ? {} : { runId: step.runId }),
+    ...(step.runner === undefined ? {} : { runner: step.runner }),
   });
-  const known = new Set(stage.github.artifacts.artifacts.map(({ id }) => id));
+  const known = new Set(runner.github.artifacts.artifacts.map(({ id }) => id));
   return {
     ...prepared,
-    argv: [...(act.through ?? []), ...prepared.argv],
+    argv: [...(step.through ?? []), ...prepared.argv],
     end: async (exitCode, log) =>
-      withTrail(await prepared.end(exitCode, log), { stage, known, of: act.runId }),
+      withTrail(await prepared.end(exitCode, log), { runner, known, runId: step.runId }),
   };
 }
 
-function startStep({ argv, cwd, env, end }: PreparedAct): Started {
+function startStep({ argv, cwd, env, end }: PreparedStepProcess): StartedStep {
   const [program = '', ...args] = argv;
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const log = watchedLog();
@@ -317,19 +325,19 @@ function watchedLog() {
 function withTrail(
   step: StepEnd,
   {
-    stage,
+    runner,
     known,
-    of = 0,
+    runId = 0,
   }: {
-    readonly stage: TestRunner;
+    readonly runner: TestRunner;
     readonly known: ReadonlySet<number>;
-    readonly of: number | undefined;
+    readonly runId: number | undefined;
   },
-): Ended {
-  const { artifacts } = stage.github;
+): EndedStep {
+  const { artifacts } = runner.github;
   const made = artifacts.artifacts.find(
     ({ id, name, done }) =>
-      !known.has(id) && done !== null && (of === 0 || name.includes(`-${of}-`)),
+      !known.has(id) && done !== null && (runId === 0 || name.includes(`-${runId}-`)),
   );
   const artifact =
     made === undefined ? new Map<string, Buffer>() : unzip(artifacts.bytesOf(made.id));
@@ -369,7 +377,7 @@ export async function cli(
  * a trail in the artifact that verifies against the head that the step published.
  */
 export async function expectEnd(
-  end: Ended,
+  end: EndedStep,
   want: { readonly outcome: string; readonly exitCode: number },
 ): Promise<void> {
   expect(end.outputs['outcome'], end.log).toBe(want.outcome);
@@ -381,7 +389,7 @@ export async function expectEnd(
 }
 
 /** Verifies the trail as it lies in the artifact, with its end and the head that was published. */
-export async function verified(end: Ended, head: string): Promise<TrailVerdict> {
+export async function verified(end: EndedStep, head: string): Promise<TrailVerdict> {
   return await verifyTrail([end.artifact.get(TRAIL_FILE) ?? Buffer.alloc(0)], {
     heads: [{ hash: head }],
     requireEnd: true,
@@ -402,7 +410,7 @@ export async function verified(end: Ended, head: string): Promise<TrailVerdict> 
 }
 
 /** The states that a call went through, in order. */
-export function statesOf(end: Ended, call: string): readonly string[] {
+export function statesOf(end: EndedStep, call: string): readonly string[] {
   return end.entries.flatMap((entry) =>
     entry.type === 'call.state' && entry.call === call ? [entry.state] : [],
   );
@@ -410,7 +418,7 @@ export function statesOf(end: Ended, call: string): readonly string[] {
 
 /** Entries of one type, as that type. */
 export function entriesOf<T extends Entry['type']>(
-  end: Ended,
+  end: EndedStep,
   type: T,
 ): readonly Extract<Entry, { type: T }>[] {
   return end.entries.filter((entry) => entry.type === type) as unknown as Extract<
@@ -436,13 +444,12 @@ export function finish(summary: string, outcome: 'done' | 'incomplete' = 'done')
   return turn('', ['finish', { outcome, summary }]);
 }
 
-/** A Messages API on loopback, and the inputs that point the action at it. */
 /** Opens a pull request of the branch `topic` into `main`, and returns it with its number. */
 export function pullOfTopic(
-  at: Scene,
+  repository: TestRepository,
   { headSha, author, commitAuthors = [author] }: TopicPull,
 ): { readonly number: number } {
-  return at.github.pull({
+  return repository.github.pull({
     author,
     title: 'A change',
     body: 'Please.',
@@ -464,6 +471,7 @@ interface TopicPull {
   readonly commitAuthors?: readonly string[];
 }
 
+/** A Messages API on loopback, and the inputs that point the action at it. */
 export async function messagesApi(
   options: AnthropicServerOptions,
 ): Promise<
@@ -480,6 +488,6 @@ export async function messagesApi(
 }
 
 /** The text of a file in the checkout. */
-export async function inWorkspace(at: Scene, path: string): Promise<string> {
-  return await readFile(join(at.stage.workspace, path), 'utf8');
+export async function inWorkspace(repository: TestRepository, path: string): Promise<string> {
+  return await readFile(join(repository.runner.workspace, path), 'utf8');
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { expectEnd, finish, scene, turn } from './harness.ts';
+import { expectEnd, finish, openRepository, turn } from './harness.ts';
 
 /**
  * A server of tools that is a file of the checkout, under a policy that lets nothing but reading run. It speaks as a server
@@ -42,13 +42,13 @@ process.stdin.on('data', (bytes) => {
 test.concurrent('a server of the checkout that plants a configuration for git runs nothing by it', async () => {
   const policy =
     'version: 1\nauto: [kind:readonly, mcp__x__go]\nsandbox: off\nmcp: { servers: { x: { command: node, args: [server.mjs], trusted: true } } }\n';
-  await using at = await scene({ policy });
-  const mark = join(at.folder, 'ran');
-  await writeFile(join(at.stage.workspace, 'server.mjs'), serverOf(mark));
-  const end = await at.act({ turns: [turn('', ['mcp__x__go', {}]), finish('Went.')] });
+  await using repository = await openRepository({ policy });
+  const mark = join(repository.folder, 'ran');
+  await writeFile(join(repository.runner.workspace, 'server.mjs'), serverOf(mark));
+  const end = await repository.runStep({ turns: [turn('', ['mcp__x__go', {}]), finish('Went.')] });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(existsSync(mark), end.log).toBe(false);
-  expect(await readFile(join(at.stage.workspace, '.git/commondir'), 'utf8')).toBe('c\n');
+  expect(await readFile(join(repository.runner.workspace, '.git/commondir'), 'utf8')).toBe('c\n');
   const patch = end.artifact.get('changes.patch')?.toString('utf8') ?? '';
   for (const name of ['README.md', 'new.txt', 'src/a.txt']) {
     expect(patch).toContain(`b/${name}`);

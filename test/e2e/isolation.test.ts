@@ -2,16 +2,18 @@ import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { expectEnd, finish, scene, statesOf, turn } from './harness.ts';
+import { expectEnd, finish, openRepository, statesOf, turn } from './harness.ts';
 
 const OPEN = 'version: 1\nmode: auto\nsandbox: preferred\n';
 
 test.concurrent('file tools reach nothing outside of the workspace, by any name', async () => {
-  await using at = await scene({ policy: 'version: 1\nmode: auto\nsandbox: off\n' });
-  const outside = join(at.folder, 'outside.txt');
+  await using repository = await openRepository({
+    policy: 'version: 1\nmode: auto\nsandbox: off\n',
+  });
+  const outside = join(repository.folder, 'outside.txt');
   await writeFile(outside, 'not yours');
-  await symlink(outside, join(at.stage.workspace, 'src/link.txt'));
-  await symlink(at.folder, join(at.stage.workspace, 'src/folder'));
+  await symlink(outside, join(repository.runner.workspace, 'src/link.txt'));
+  await symlink(repository.folder, join(repository.runner.workspace, 'src/folder'));
   const paths = [
     outside,
     '../../../outside.txt',
@@ -23,10 +25,10 @@ test.concurrent('file tools reach nothing outside of the workspace, by any name'
     '.git/config',
     'src/../.git/config',
     '.GIT/config',
-    join(at.stage.temp, 'action-output'),
-    join(at.stage.temp, 'action-event.json'),
+    join(repository.runner.temp, 'action-output'),
+    join(repository.runner.temp, 'action-event.json'),
   ];
-  const end = await at.act({
+  const end = await repository.runStep({
     turns: [
       turn('', ...paths.map((path) => ['fs_read', { path }] as const)),
       turn('', ...paths.map((path) => ['fs_write', { path, content: 'taken over' }] as const)),
@@ -42,7 +44,7 @@ test.concurrent('file tools reach nothing outside of the workspace, by any name'
   expect(end.outputs['outcome'], end.log).toMatch(/denied|incomplete/);
   await expectEnd(end, { outcome: end.outputs['outcome'] ?? '', exitCode: 1 });
   expect(await readFile(outside, 'utf8')).toBe('not yours');
-  expect(await readFile(join(at.stage.workspace, '.git/config'), 'utf8')).not.toContain(
+  expect(await readFile(join(repository.runner.workspace, '.git/config'), 'utf8')).not.toContain(
     'taken over',
   );
   for (const [index, path] of paths.entries())
@@ -52,16 +54,16 @@ test.concurrent('file tools reach nothing outside of the workspace, by any name'
 });
 
 test.concurrent('a command gets no token, no key and no file of the runner', async () => {
-  await using at = await scene({ policy: OPEN });
+  await using repository = await openRepository({ policy: OPEN });
   const secret = 'planted-in-the-event-file';
   const commands = [
     'env | sort',
-    `cat ${at.stage.temp}/*`,
-    `ls -la ${at.stage.temp} && echo outcome=done >> ${at.stage.temp}/action-output`,
+    `cat ${repository.runner.temp}/*`,
+    `ls -la ${repository.runner.temp} && echo outcome=done >> ${repository.runner.temp}/action-output`,
     'cat /proc/$PPID/environ | tr "\\0" "\\n"',
   ];
-  const end = await at.act({
-    event: at.ask(`/countersign ${secret}`),
+  const end = await repository.runStep({
+    event: repository.ask(`/countersign ${secret}`),
     turns: [
       turn('', ...commands.map((command) => ['bash_run', { command }] as const)),
       finish('Could not.', 'incomplete'),
@@ -99,8 +101,8 @@ test.concurrent('a command reaches the hosts that the policy lists, and its outp
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const listed = `http://127.0.0.1:${port}`;
   const policy = `version: 1\nmode: auto\nsandbox: { network: ["127.0.0.1:${port}"] }\n`;
-  await using at = await scene({ policy });
-  const end = await at.act({
+  await using repository = await openRepository({ policy });
+  const end = await repository.runStep({
     turns: [
       turn(
         '',

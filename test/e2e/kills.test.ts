@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { blobsIn, trailBytes, verifyTrail } from '../../src/audit/index.ts';
 import * as fc from '../properties.ts';
-import { type Ended, finish, type Scene, scene, turn } from './harness.ts';
+import { type EndedStep, finish, type TestRepository, openRepository, turn } from './harness.ts';
 import { KEY, pause, WORKFLOW } from './suspended.ts';
 import { addWorkflowRun } from '../testing/github-server/ci.ts';
 
@@ -43,15 +43,15 @@ const kill: fc.Arbitrary<Omit<Kill, 'upload'>> = fc.record({
   afterMs: fc.integer({ min: 50, max: LATEST_KILL_MS }),
 });
 
-function serve({ github }: Scene, upload: Upload): void {
+function serve({ github }: TestRepository, upload: Upload): void {
   if (upload === 'slow') github.fail({ match: /PUT \/blob|Finalize/, times: 99, delayMs: SLOW_MS });
   if (upload === 'failing')
     github.fail({ match: /CreateArtifact/, times: 99, status: 403, body: { msg: 'quota' } });
 }
 
 /** The one trail on the machine, which a kill before its first entry leaves out; its verdict. */
-async function verdictOf(at: Scene) {
-  const runs = join(at.stage.temp, 'countersign');
+async function verdictOf(repository: TestRepository) {
+  const runs = join(repository.runner.temp, 'countersign');
   const folders = await readdir(runs).catch(() => []);
   expect(folders.filter((name) => name.endsWith('-store'))).toEqual([]);
   const [name] = folders;
@@ -60,14 +60,18 @@ async function verdictOf(at: Scene) {
   return await verifyTrail(trailBytes(folder), { requireEnd: true, blobs: blobsIn(folder) });
 }
 
-async function expectTold(at: Scene, { upload }: Kill, steps: readonly Ended[]): Promise<void> {
+async function expectReported(
+  repository: TestRepository,
+  { upload }: Kill,
+  steps: readonly EndedStep[],
+): Promise<void> {
   const log = steps.map((step) => step.log).join('');
-  const verdict = await verdictOf(at);
+  const verdict = await verdictOf(repository);
   if (verdict !== null) expect(verdict, log).toMatchObject({ kind: 'intact' });
   const outcome = verdict?.kind === 'intact' ? verdict.outcome : null;
   // Nobody can resume a suspended run whose checkpoint is lost.
   const isLost = outcome === 'awaiting-approval' && upload === 'failing';
-  for (const { body } of at.github.commentsOn(at.issue)) {
+  for (const { body } of repository.github.commentsOn(repository.issue)) {
     if (body.includes('countersign:tracking')) {
       expect(body, log).toContain(`Countersign: ${isLost ? 'error' : outcome}`);
       expect(body, log).not.toMatch(/is working|is being uploaded/);
@@ -81,39 +85,39 @@ async function expectTold(at: Scene, { upload }: Kill, steps: readonly Ended[]):
     expect(body, log).not.toContain('"state":"waiting"');
   }
   expect(steps.at(-1)?.log).not.toContain('cancelled before');
-  const left = (await readdir(at.folder)).filter((name) => /^countersign-\d+\./.test(name));
+  const left = (await readdir(repository.folder)).filter((name) => /^countersign-\d+\./.test(name));
   expect(left, log).toEqual([]);
 }
 
-async function killed(options: Kill): Promise<void> {
-  await using at = await scene({ policy: POLICY });
-  serve(at, options.upload);
+async function crashedRun(options: Kill): Promise<void> {
+  await using repository = await openRepository({ policy: POLICY });
+  serve(repository, options.upload);
   const step = {
-    event: at.ask(),
+    event: repository.ask(),
     turns: TURNS,
     runId: 900,
     inputs: { 'state-key': KEY },
     environment: { GITHUB_WORKFLOW_REF: `octo-org/octo-repo/${WORKFLOW}@refs/heads/main` },
   };
-  addWorkflowRun(at.github, {
+  addWorkflowRun(repository.github, {
     id: 900,
     workflow: WORKFLOW,
     event: 'issue_comment',
     headRepository: 'octo-org/octo-repo',
     completed: false,
   });
-  const main = await at.start('action', step);
+  const main = await repository.start('action', step);
   await Promise.race([pause(options.afterMs), main.end]);
   main.process.kill(options.signal);
   const first = await main.end;
-  const post = await at.act(step, 'post');
+  const post = await repository.runStep(step, 'post');
   expect(post.exitCode, post.log).toBe(0);
-  await expectTold(at, options, [first, post]);
+  await expectReported(repository, options, [first, post]);
 }
 
 test('after a kill at any moment the trail verifies, people read the end, no request stays open in vain, and nothing is left behind', async () => {
   const numRuns = UPLOADS.length * fc.casesToTry(CASES);
   const kills = fc.sample(kill, { numRuns, seed: 20_260_101 });
   for (const [index, one] of kills.entries())
-    await killed({ ...one, upload: UPLOADS[index % UPLOADS.length] ?? 'good' });
+    await crashedRun({ ...one, upload: UPLOADS[index % UPLOADS.length] ?? 'good' });
 }, 3_600_000);

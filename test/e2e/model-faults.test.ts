@@ -7,7 +7,7 @@ import {
   finish,
   inWorkspace,
   messagesApi,
-  scene,
+  openRepository,
   statesOf,
   turn,
 } from './harness.ts';
@@ -21,27 +21,27 @@ const first = (fault: Fault) => (request: { readonly index: number }) =>
   request.index === 0 ? fault : undefined;
 
 test.concurrent('the real client works through a stream of the Messages API, with tokens and cost counted', async () => {
-  await using at = await scene();
+  await using repository = await openRepository();
   await using api = await messagesApi({ script: SCRIPT });
-  const end = await at.act({ inputs: api.inputs });
+  const end = await repository.runStep({ inputs: api.inputs });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(await inWorkspace(at, 'src/made.txt')).toBe('made');
+  expect(await inWorkspace(repository, 'src/made.txt')).toBe('made');
   expect(Number(end.outputs['tokens'])).toBeGreaterThan(100);
   expect(Number(end.outputs['cost-usd'])).toBeGreaterThan(0);
 });
 
 test.concurrent('a missing key is named, with the YAML to write', async () => {
-  await using at = await scene();
-  const end = await at.act({ inputs: { model: 'claude-sonnet-5-5' } });
+  await using repository = await openRepository();
+  const end = await repository.runStep({ inputs: { model: 'claude-sonnet-5-5' } });
   await expectEnd(end, { outcome: 'error', exitCode: 1 });
   expect(end.outputs['summary']).toContain('No API key is set.');
   expect(end.outputs['summary']).toContain('secrets.ANTHROPIC_API_KEY');
 });
 
 test.concurrent('a wrong key is not tried again, and is not shown', async () => {
-  await using at = await scene();
+  await using repository = await openRepository();
   await using api = await messagesApi({ script: SCRIPT, apiKeys: ['another'] });
-  const end = await at.act({ inputs: api.inputs });
+  const end = await repository.runStep({ inputs: api.inputs });
   await expectEnd(end, { outcome: 'error', exitCode: 1 });
   expect(api.requests).toHaveLength(1);
   expect(end.outputs['summary']).toContain(
@@ -51,9 +51,9 @@ test.concurrent('a wrong key is not tried again, and is not shown', async () => 
 });
 
 nightly.concurrent('an unknown model is named', async () => {
-  await using at = await scene();
+  await using repository = await openRepository();
   await using api = await messagesApi({ script: SCRIPT, models: ['another'] });
-  const end = await at.act({ inputs: api.inputs });
+  const end = await repository.runStep({ inputs: api.inputs });
   await expectEnd(end, { outcome: 'error', exitCode: 1 });
   expect(end.outputs['summary']).toContain(
     'The model claude-sonnet-5-5 of the input model does not exist',
@@ -92,9 +92,9 @@ const PASSING: readonly (readonly [string, Fault])[] = [
 test.concurrent.each(someOf(PASSING, 1))(
   '%s is tried again, and nothing of the broken reply runs',
   async (_name, fault) => {
-    await using at = await scene();
+    await using repository = await openRepository();
     await using api = await messagesApi({ script: SCRIPT, faults: first(fault) });
-    const end = await at.act({ inputs: api.inputs });
+    const end = await repository.runStep({ inputs: api.inputs });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
     expect(api.requests).toHaveLength(3);
     expect(entriesOf(end, 'model.retry')).toHaveLength(1);
@@ -139,15 +139,15 @@ test.concurrent.each(
     1,
   ),
 )('%s never runs, and the model can continue', async (_name, edit) => {
-  await using at = await scene();
+  await using repository = await openRepository();
   await using api = await messagesApi({
     onRequest: ({ index }) =>
       (index === 0 ? WRITE : finish('Nothing was made.', 'incomplete')) as never,
     faults: first({ kind: 'edit', edit }),
   });
-  const end = await at.act({ inputs: api.inputs });
+  const end = await repository.runStep({ inputs: api.inputs });
   await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
-  await expect(inWorkspace(at, 'src/made.txt')).rejects.toThrow('ENOENT');
+  await expect(inWorkspace(repository, 'src/made.txt')).rejects.toThrow('ENOENT');
   expect(
     end.entries.filter(
       (entry) =>
@@ -167,29 +167,29 @@ const STOPS: readonly (readonly [string, string, number])[] = [
 test.concurrent.each(someOf(STOPS, 1))(
   'a reply that stops for %s ends %s',
   async (stopReason, outcome, exitCode) => {
-    await using at = await scene();
-    const end = await at.act({ turns: [{ ...turn('I stop.'), stopReason }] });
+    await using repository = await openRepository();
+    const end = await repository.runStep({ turns: [{ ...turn('I stop.'), stopReason }] });
     await expectEnd(end, { outcome, exitCode });
   },
 );
 
 nightly.concurrent('pause_turn is continued, and calls of a refusal do not run', async () => {
-  await using at = await scene();
-  const end = await at.act({
+  await using repository = await openRepository();
+  const end = await repository.runStep({
     turns: [
       { ...turn('Wait.'), stopReason: 'pause_turn' },
       { ...WRITE, stopReason: 'refusal' },
     ],
   });
   await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
-  await expect(inWorkspace(at, 'src/made.txt')).rejects.toThrow('ENOENT');
+  await expect(inWorkspace(repository, 'src/made.txt')).rejects.toThrow('ENOENT');
 });
 
 nightly.concurrent(
   'unknown tools and bad arguments are results that the model can act on',
   async () => {
-    await using at = await scene();
-    const end = await at.act({
+    await using repository = await openRepository();
+    const end = await repository.runStep({
       turns: [
         turn(
           '',

@@ -4,7 +4,7 @@ import { type ServedApiName, startModelServer } from '../../src/testing/index.ts
 import type { Fault } from '../testing/model-server/faults.ts';
 import { startFaultyServer } from '../testing/model-server/server.ts';
 import { nightly } from '../properties.ts';
-import { expectEnd, finish, inWorkspace, scene, turn } from './harness.ts';
+import { expectEnd, finish, inWorkspace, openRepository, turn } from './harness.ts';
 
 const SCRIPT = parseScript(
   JSON.stringify({
@@ -25,18 +25,18 @@ const PROVIDERS: readonly (readonly [string, ServedApiName, string])[] = [
 test.concurrent.each(PROVIDERS)(
   '%s: a run works through a stream that broke off, and writes once',
   async (provider, api, suffix) => {
-    await using at = await scene();
+    await using repository = await openRepository();
     const server = await startFaultyServer({
       api,
       script: SCRIPT,
       faults: (index) => (index === 0 ? { kind: 'cut', after: 1 } : undefined),
     });
     try {
-      const end = await at.act({
+      const end = await repository.runStep({
         inputs: { provider, model: 'm', 'api-key': 'test-key', 'base-url': server.url + suffix },
       });
       await expectEnd(end, { outcome: 'done', exitCode: 0 });
-      expect(await inWorkspace(at, 'src/made.txt')).toBe('made');
+      expect(await inWorkspace(repository, 'src/made.txt')).toBe('made');
       const executed = end.entries.filter(
         (entry) => entry.type === 'call.state' && entry.state === 'EXECUTING',
       );
@@ -52,8 +52,8 @@ test.concurrent.each(PROVIDERS)(
 nightly.concurrent(
   'openai-compatible without an address is refused with the line to write',
   async () => {
-    await using at = await scene();
-    const end = await at.act({ inputs: { provider: 'openai-compatible', model: 'm' } });
+    await using repository = await openRepository();
+    const end = await repository.runStep({ inputs: { provider: 'openai-compatible', model: 'm' } });
     await expectEnd(end, { outcome: 'error', exitCode: 1 });
     expect(end.outputs['summary']).toContain('base-url: https://models.github.ai/inference');
   },
@@ -65,7 +65,7 @@ const busy = (body: Readonly<Record<string, unknown>>): Fault | undefined =>
     : undefined;
 
 test.concurrent('a gateway gets its headers, the next model the run, and the trail no header', async () => {
-  await using at = await scene();
+  await using repository = await openRepository();
   const server = await startFaultyServer({
     api: 'chat',
     script: SCRIPT,
@@ -73,7 +73,7 @@ test.concurrent('a gateway gets its headers, the next model the run, and the tra
     faults: (_index, body) => busy(body),
   });
   try {
-    const end = await at.act({
+    const end = await repository.runStep({
       environment: { OPENAI_CUSTOM_HEADERS: 'x-other: for-every-host' },
       inputs: {
         provider: 'openai-compatible',
@@ -105,10 +105,10 @@ test.concurrent('a gateway gets its headers, the next model the run, and the tra
 });
 
 test.concurrent('a key of Anthropic is not sent to another provider', async () => {
-  await using at = await scene();
+  await using repository = await openRepository();
   const server = await startModelServer({ api: 'chat', script: SCRIPT, apiKey: null });
   try {
-    const end = await at.act({
+    const end = await repository.runStep({
       inputs: {
         provider: 'openai-compatible',
         model: 'm',

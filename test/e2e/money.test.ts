@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { SseEvent } from '../../src/testing/index.ts';
 import type { Fault } from '../testing/model-server/faults.ts';
-import { entriesOf, expectEnd, finish, messagesApi, scene, turn } from './harness.ts';
+import { entriesOf, expectEnd, finish, messagesApi, openRepository, turn } from './harness.ts';
 import { nightly, someOf } from '../properties.ts';
 
 const READ = turn('I read.', ['fs_read', { path: 'src/a.txt' }]);
@@ -22,12 +22,12 @@ const edited = (change: (text: string) => string): Fault => ({
 const WITHOUT_USAGE = edited((text) => text.replaceAll(/_tokens":\d+/g, '_tokens":0'));
 
 test.concurrent('replies that break off again and again spend the budget, and are in the trail', async () => {
-  await using at = await scene();
+  await using repository = await openRepository();
   await using api = await messagesApi({
     script: SCRIPT,
     faults: ({ index }) => (index < 3 ? { kind: 'cut', after: 'in-tool-use' } : undefined),
   });
-  const end = await at.act({ inputs: api.inputs });
+  const end = await repository.runStep({ inputs: api.inputs });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   const broken = entriesOf(end, 'model.broken');
   expect(broken).toHaveLength(3);
@@ -51,20 +51,20 @@ test.concurrent('replies that break off again and again spend the budget, and ar
 });
 
 nightly.concurrent('a limit of tokens holds although every reply breaks off', async () => {
-  await using at = await scene();
+  await using repository = await openRepository();
   await using api = await messagesApi({
     script: SCRIPT,
     faults: () => ({ kind: 'cut', after: 'in-tool-use' }),
   });
-  const end = await at.act({ inputs: { ...api.inputs, 'max-tokens': '1000' } });
+  const end = await repository.runStep({ inputs: { ...api.inputs, 'max-tokens': '1000' } });
   await expectEnd(end, { outcome: 'over-budget', exitCode: 1 });
   expect(api.requests).toHaveLength(1);
 });
 
 test.concurrent('an API that reports no tokens does not open the limit of tokens: they are estimated, and everybody reads that', async () => {
-  await using at = await scene();
+  await using repository = await openRepository();
   await using api = await messagesApi({ script: SCRIPT, faults: () => WITHOUT_USAGE });
-  const end = await at.act({ inputs: { ...api.inputs, 'max-tokens': '1000' } });
+  const end = await repository.runStep({ inputs: { ...api.inputs, 'max-tokens': '1000' } });
   await expectEnd(end, { outcome: 'over-budget', exitCode: 1 });
   expect(entriesOf(end, 'model.reply')[0]).toMatchObject({ estimated: true });
   expect(entriesOf(end, 'warning').map(({ code }) => code)).toContain('tokens-estimated');
@@ -72,9 +72,11 @@ test.concurrent('an API that reports no tokens does not open the limit of tokens
 });
 
 test.concurrent('a limit of money is refused for a model without a known price, with what to write', async () => {
-  await using at = await scene();
+  await using repository = await openRepository();
   await using api = await messagesApi({ script: SCRIPT });
-  const end = await at.act({ inputs: { ...api.inputs, model: UNKNOWN, 'max-usd': '2' } });
+  const end = await repository.runStep({
+    inputs: { ...api.inputs, model: UNKNOWN, 'max-usd': '2' },
+  });
   await expectEnd(end, { outcome: 'error', exitCode: 1 });
   expect(api.requests).toEqual([]);
   expect(end.outputs['summary']).toContain(`The price of the model ${UNKNOWN} is not known`);
@@ -84,9 +86,11 @@ test.concurrent('a limit of money is refused for a model without a known price, 
 nightly.concurrent(
   'a limit of money in the policy is refused likewise, and says where it stands',
   async () => {
-    await using at = await scene({ policy: 'version: 1\nsandbox: off\nbudget: { usd: 3 }\n' });
+    await using repository = await openRepository({
+      policy: 'version: 1\nsandbox: off\nbudget: { usd: 3 }\n',
+    });
     await using api = await messagesApi({ script: SCRIPT });
-    const end = await at.act({ inputs: { ...api.inputs, model: UNKNOWN } });
+    const end = await repository.runStep({ inputs: { ...api.inputs, model: UNKNOWN } });
     await expectEnd(end, { outcome: 'error', exitCode: 1 });
     expect(end.outputs['summary']).toContain('`budget: usd` of the policy (3 USD)');
   },
@@ -95,9 +99,9 @@ nightly.concurrent(
 nightly.concurrent(
   'without a limit of money such a model runs, and its cost is said to be unknown',
   async () => {
-    await using at = await scene();
+    await using repository = await openRepository();
     await using api = await messagesApi({ script: SCRIPT });
-    const end = await at.act({ inputs: { ...api.inputs, model: UNKNOWN } });
+    const end = await repository.runStep({ inputs: { ...api.inputs, model: UNKNOWN } });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
     expect(end.log).toContain('the cost of this run is unknown');
     expect(end.summary).toContain('cost unknown');
@@ -106,17 +110,17 @@ nightly.concurrent(
 );
 
 nightly.concurrent('with the input prices the limit holds, whatever the model', async () => {
-  await using at = await scene();
+  await using repository = await openRepository();
   await using api = await messagesApi({ script: SCRIPT });
   const inputs = { ...api.inputs, model: UNKNOWN, prices: 'input=1000, output=2000' };
-  const free = await at.act({ inputs });
+  const free = await repository.runStep({ inputs });
   await expectEnd(free, { outcome: 'over-budget', exitCode: 1 });
-  const cheap = await at.act({
+  const cheap = await repository.runStep({
     inputs: { ...inputs, prices: 'input=0.1,output=0.2', 'max-usd': '1' },
   });
   await expectEnd(cheap, { outcome: 'done', exitCode: 0 });
   expect(Number(cheap.outputs['cost-usd'])).toBeGreaterThan(0);
-  const wrong = await at.act({ inputs: { ...inputs, prices: 'input=3' } });
+  const wrong = await repository.runStep({ inputs: { ...inputs, prices: 'input=3' } });
   expect(wrong.outputs['summary']).toContain('no output=');
 });
 
@@ -142,12 +146,12 @@ const ABSURD: readonly (readonly [string, Fault])[] = [
 test.concurrent.each(someOf(ABSURD, 1))(
   'with %s the run has an end, and its trail verifies',
   async (_name, fault) => {
-    await using at = await scene();
+    await using repository = await openRepository();
     await using api = await messagesApi({
       script: SCRIPT,
       faults: ({ index }) => (index === 0 ? fault : undefined),
     });
-    const end = await at.act({ inputs: api.inputs });
+    const end = await repository.runStep({ inputs: api.inputs });
     expect(entriesOf(end, 'run.end'), end.log.slice(-3_000)).toHaveLength(1);
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
   },

@@ -1,19 +1,23 @@
 import { expect, test } from 'vitest';
 import { nightly } from '../properties.ts';
-import { REQUESTER, scene } from './harness.ts';
+import { REQUESTER, openRepository } from './harness.ts';
 
 const SCHEDULE = { name: 'schedule', payload: { schedule: '0 0 * * *' } };
 
 const included = (matrix: string | undefined): unknown => JSON.parse(matrix ?? '').include;
 
 test.concurrent('issues by label become jobs, oldest first, each with a share of the budget', async () => {
-  await using at = await scene();
+  await using repository = await openRepository();
   const made = ['one', 'two', 'three'].map((title) =>
-    at.github.issue({ title, author: REQUESTER, labels: ['bug', 'question'] }),
+    repository.github.issue({ title, author: REQUESTER, labels: ['bug', 'question'] }),
   );
-  at.github.issue({ title: 'closed', author: REQUESTER, labels: ['bug'], state: 'closed' });
-  at.github.issue({ title: '$(touch pwned)', author: REQUESTER, labels: ['documentation'] });
-  const end = await at.act({
+  repository.github.issue({ title: 'closed', author: REQUESTER, labels: ['bug'], state: 'closed' });
+  repository.github.issue({
+    title: '$(touch pwned)',
+    author: REQUESTER,
+    labels: ['documentation'],
+  });
+  const end = await repository.runStep({
     event: SCHEDULE,
     inputs: {
       mode: 'plan',
@@ -40,7 +44,7 @@ test.concurrent('issues by label become jobs, oldest first, each with a share of
 nightly.concurrent(
   'files by glob are distributed over the jobs, and an unsafe name is omitted',
   async () => {
-    await using at = await scene({
+    await using repository = await openRepository({
       files: {
         'src/b.txt': 'b',
         'src/deep/c.txt': 'c',
@@ -50,7 +54,7 @@ nightly.concurrent(
       },
     });
     const inputs = { mode: 'plan', 'plan-files': 'src/**/*.txt\ndocs/*.md', 'max-jobs': '2' };
-    const end = await at.act({ event: SCHEDULE, inputs });
+    const end = await repository.runStep({ event: SCHEDULE, inputs });
     expect(included(end.outputs['matrix'])).toEqual([
       { id: 'files-1', files: 'docs/d.md\nsrc/a.txt' },
       { id: 'files-2', files: 'src/b.txt\nsrc/deep/c.txt' },
@@ -61,9 +65,9 @@ nightly.concurrent(
 );
 
 nightly.concurrent('repositories by list become jobs, each once', async () => {
-  await using at = await scene();
+  await using repository = await openRepository();
   const inputs = { mode: 'plan', 'plan-repositories': 'octo/one, octo/two\nocto/one' };
-  const end = await at.act({ event: SCHEDULE, inputs });
+  const end = await repository.runStep({ event: SCHEDULE, inputs });
   expect(included(end.outputs['matrix'])).toEqual([
     { id: 'octo-one', repository: 'octo/one' },
     { id: 'octo-two', repository: 'octo/two' },
@@ -71,8 +75,8 @@ nightly.concurrent('repositories by list become jobs, each once', async () => {
 });
 
 nightly.concurrent('a query that finds nothing is no error: there are no jobs', async () => {
-  await using at = await scene();
-  const end = await at.act({
+  await using repository = await openRepository();
+  const end = await repository.runStep({
     event: SCHEDULE,
     inputs: { mode: 'plan', 'plan-issues': 'bug', 'max-usd': '1' },
   });
@@ -91,9 +95,9 @@ const IMPOSSIBLE: readonly (readonly [Readonly<Record<string, string>>, string])
 ];
 
 test.concurrent('a plan that cannot be fails and says what to write', async () => {
-  await using at = await scene();
+  await using repository = await openRepository();
   for (const [inputs, said] of IMPOSSIBLE) {
-    const end = await at.act({ event: SCHEDULE, inputs: { mode: 'plan', ...inputs } });
+    const end = await repository.runStep({ event: SCHEDULE, inputs: { mode: 'plan', ...inputs } });
     expect(end.exitCode, said).toBe(1);
     expect(end.log).toContain(said);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Ended, entriesOf, expectEnd, finish, scene, turn } from './harness.ts';
+import { type EndedStep, entriesOf, expectEnd, finish, openRepository, turn } from './harness.ts';
 import { approvalCommentOn, job, policyOf, say } from './suspended.ts';
 
 const POLICY = `${policyOf('wait: 1s, then: suspend')}plan: required\n`;
@@ -20,7 +20,7 @@ const TURNS = [
 ];
 
 /** The verdicts of a job by their calls, with the lines of the plan that let them run. */
-function verdictsIn(end: Ended): readonly string[] {
+function verdictsIn(end: EndedStep): readonly string[] {
   const seen = new Set<string>();
   return entriesOf(end, 'call.verdict').flatMap(({ call, verdict, plan }) => {
     const text = `${call} ${verdict}${plan === undefined ? '' : ` by ${plan.call} ${plan.lines.join()}`}`;
@@ -29,15 +29,15 @@ function verdictsIn(end: Ended): readonly string[] {
 }
 
 test.concurrent('calls of an approved plan run without another question, also in later jobs, and no others', async () => {
-  await using at = await scene({ policy: POLICY });
+  await using repository = await openRepository({ policy: POLICY });
   const run = { turns: TURNS };
-  await expectEnd(await job(at, 901, run), { outcome: 'awaiting-approval', exitCode: 0 });
-  const plan = approvalCommentOn(at);
+  await expectEnd(await job(repository, 901, run), { outcome: 'awaiting-approval', exitCode: 0 });
+  const plan = approvalCommentOn(repository);
   expect(plan.body).toContain('docs/exact.md');
   expect(plan.body).toContain('fs_write(docs/notes/**)');
 
-  const event = await say(at, `/approve ${plan.ids[0]}`);
-  const second = await job(at, 902, { ...run, event, runner: 'second' });
+  const event = await say(repository, `/approve ${plan.ids[0]}`);
+  const second = await job(repository, 902, { ...run, event, runner: 'second' });
   await expectEnd(second, { outcome: 'awaiting-approval', exitCode: 0 });
   const adopted = entriesOf(second, 'plan.approved');
   expect(adopted).toMatchObject([
@@ -47,10 +47,10 @@ test.concurrent('calls of an approved plan run without another question, also in
     expect.arrayContaining(['c2 auto by c1 1', 'c3 auto by c1 2', 'c4 requireApproval']),
   );
 
-  const [id] = approvalCommentOn(at).ids;
+  const [id] = approvalCommentOn(repository).ids;
   expect(id).not.toBe(plan.ids[0]);
-  const denial = await say(at, `/deny ${id} not this one`);
-  const third = await job(at, 903, { ...run, event: denial, runner: 'third' });
+  const denial = await say(repository, `/deny ${id} not this one`);
+  const third = await job(repository, 903, { ...run, event: denial, runner: 'third' });
   await expectEnd(third, { outcome: 'denied', exitCode: 1 });
   expect(verdictsIn(third)).toContain('c5 auto by c1 2');
   expect(entriesOf(third, 'approval.asked')).toHaveLength(2);

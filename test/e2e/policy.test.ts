@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { someOf } from '../properties.ts';
-import { entriesOf, expectEnd, finish, inWorkspace, scene, statesOf, turn } from './harness.ts';
+import {
+  entriesOf,
+  expectEnd,
+  finish,
+  inWorkspace,
+  openRepository,
+  statesOf,
+  turn,
+} from './harness.ts';
 
 const CHAIN = `version: 1\nauto: ${'['.repeat(1_000_000)}\n`;
 const INVALID: readonly (readonly [string, string, RegExp])[] = [
@@ -15,8 +23,8 @@ const INVALID: readonly (readonly [string, string, RegExp])[] = [
 test.concurrent.each(someOf(INVALID, 1))(
   'a policy with %s stops the run and names the place',
   async (_name, policy, place) => {
-    await using at = await scene({ policy });
-    const end = await at.act({ turns: [finish('Never said.')] });
+    await using repository = await openRepository({ policy });
+    const end = await repository.runStep({ turns: [finish('Never said.')] });
     await expectEnd(end, { outcome: 'error', exitCode: 1 });
     expect(end.outputs['summary']).toMatch(place);
     expect(end.log).toMatch(place);
@@ -26,8 +34,8 @@ test.concurrent.each(someOf(INVALID, 1))(
 );
 
 test.concurrent('without a policy, reading runs and everything else needs approval', async () => {
-  await using at = await scene({ policy: null });
-  const end = await at.act({
+  await using repository = await openRepository({ policy: null });
+  const end = await repository.runStep({
     inputs: { approvals: 'fail' },
     turns: [
       turn(
@@ -46,18 +54,18 @@ test.concurrent('without a policy, reading runs and everything else needs approv
     'DENIED',
   ]);
   expect(end.summary).toContain('built-in');
-  await expect(inWorkspace(at, 'src/b.txt')).rejects.toThrow('ENOENT');
+  await expect(inWorkspace(repository, 'src/b.txt')).rejects.toThrow('ENOENT');
 });
 
 test.concurrent('a policy that cannot be read because GitHub refuses is an error, never the built-in one', async () => {
-  await using at = await scene();
-  at.github.fail({
+  await using repository = await openRepository();
+  repository.github.fail({
     match: /countersign\.yml/,
     status: 403,
     times: 5,
     body: { message: 'Resource not accessible by integration' },
   });
-  const end = await at.act({ turns: [finish('Never said.')] });
+  const end = await repository.runStep({ turns: [finish('Never said.')] });
   await expectEnd(end, { outcome: 'error', exitCode: 1 });
   expect(end.outputs['summary']).toContain('contents');
 });

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TRAIL_FILE } from '../../src/audit/index.ts';
 import {
-  type Ended,
+  type EndedStep,
   entriesOf,
   type Event,
-  type Scene,
-  scene,
+  type TestRepository,
+  openRepository,
   statesOf,
   turn,
   verified,
@@ -24,35 +24,36 @@ interface Crashed {
 }
 
 /** A main step that is killed as soon as its log holds `words`, with the folder that its trail was in. */
-async function killed(at: Scene, words: string): Promise<Crashed> {
-  const event = at.ask();
-  const main = await at.start('action', { event, turns: SLEEP });
+async function crashedRun(repository: TestRepository, words: string): Promise<Crashed> {
+  const event = repository.ask();
+  const main = await repository.start('action', { event, turns: SLEEP });
   await main.seen(words);
   // The log says that an approval is required before GitHub has the comment.
-  if (words === 'approval required') while (at.approvalComments().length === 0) await pause(20);
+  if (words === 'approval required')
+    while (repository.approvalComments().length === 0) await pause(20);
   await pause(700);
   main.process.kill('SIGKILL');
   const crashed = await main.end;
   expect(crashed.exitCode, crashed.log).toBeNull();
-  const runs = join(at.stage.temp, 'countersign');
+  const runs = join(repository.runner.temp, 'countersign');
   const [folder = ''] = await readdir(runs);
   return { event, trail: join(runs, folder) };
 }
 
-async function post(at: Scene, { event }: Crashed): Promise<Ended> {
+async function post(repository: TestRepository, { event }: Crashed): Promise<EndedStep> {
   // As the first post step of the job, which uploads the artifact.
-  at.github.artifacts.store.artifacts.length = 0;
-  return await at.act({ event }, 'post');
+  repository.github.artifacts.store.artifacts.length = 0;
+  return await repository.runStep({ event }, 'post');
 }
 
 /** What holds whatever became of the main step: a green post step, a whole trail with an end, a report, a finished comment. */
-async function expectSealed(at: Scene, end: Ended): Promise<void> {
+async function expectInterrupted(repository: TestRepository, end: EndedStep): Promise<void> {
   expect(end.exitCode, end.log).toBe(0);
   const head = /head hash `([0-9a-f]{64})`/.exec(end.summary)?.[1] ?? '';
   expect(await verified(end, head)).toMatchObject({ kind: 'intact', outcome: 'error', head });
   expect(end.artifact.get('report.html')?.toString()).toContain('Content-Security-Policy');
-  const tracking = at.github
-    .commentsOn(at.issue)
+  const tracking = repository.github
+    .commentsOn(repository.issue)
     .filter(({ body }) => body.includes('countersign:tracking'));
   expect(tracking).toHaveLength(1);
   expect(tracking[0]?.body).toContain('Countersign: error');
@@ -60,10 +61,10 @@ async function expectSealed(at: Scene, end: Ended): Promise<void> {
 }
 
 test.concurrent('an approved call that was executing when its run crashed is interrupted (SEALED), with an unknown effect', async () => {
-  await using at = await scene({ policy: ASKS });
-  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
-  const end = await post(at, await killed(at, 'approved by'));
-  await expectSealed(at, end);
+  await using repository = await openRepository({ policy: ASKS });
+  repository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+  const end = await post(repository, await crashedRun(repository, 'approved by'));
+  await expectInterrupted(repository, end);
   expect(entriesOf(end, 'approval.consumed')).toHaveLength(1);
   expect(statesOf(end, 'c1')).toEqual([
     'PENDING',
@@ -78,26 +79,26 @@ test.concurrent('an approved call that was executing when its run crashed is int
 nightly.concurrent(
   'a run that crashes between creating its trail and the first entry gets a start and an end',
   async () => {
-    await using at = await scene({ policy: ASKS });
-    const crashed = await killed(at, 'Turn 1');
+    await using repository = await openRepository({ policy: ASKS });
+    const crashed = await crashedRun(repository, 'Turn 1');
     await writeFile(join(crashed.trail, TRAIL_FILE), '');
-    const end = await post(at, crashed);
-    await expectSealed(at, end);
+    const end = await post(repository, crashed);
+    await expectInterrupted(repository, end);
     expect(end.entries.map(({ type }) => type)).toEqual(['run.start', 'run.end']);
   },
 );
 
 test.concurrent('a run that crashes during an approval request: whatever became of its trail is said, and with the trail the request is void', async () => {
-  await using at = await scene({ policy: ASKS });
-  const crashed = await killed(at, 'approval required');
-  expect(at.approvalComments()[0]?.body).toContain('/approve');
+  await using repository = await openRepository({ policy: ASKS });
+  const crashed = await crashedRun(repository, 'approval required');
+  expect(repository.approvalComments()[0]?.body).toContain('/approve');
   const file = join(crashed.trail, TRAIL_FILE);
   const whole = await readFile(file, 'utf8');
 
   // A modified trail is not written to, and is uploaded as evidence.
   const forged = whole.replace('"untrusted":false', '"untrusted":true');
   await writeFile(file, forged);
-  const broken = await post(at, crashed);
+  const broken = await post(repository, crashed);
   expect(broken.log).toContain('broken at line');
   expect(broken.summary).toContain('broken at line');
   expect(broken.artifact.get(TRAIL_FILE)?.toString()).toBe(forged);
@@ -105,13 +106,13 @@ test.concurrent('a run that crashes during an approval request: whatever became 
 
   // A truncated line at the end is set aside, and the chain continues before it.
   await writeFile(file, `${whole}{"_schema":"countersign.audit/1","approv`);
-  const end = await post(at, crashed);
-  await expectSealed(at, end);
+  const end = await post(repository, crashed);
+  await expectInterrupted(repository, end);
   expect(entriesOf(end, 'recovered')).toHaveLength(1);
   expect([...end.artifact.keys()].some((name) => name.startsWith('torn-'))).toBe(true);
   expect(statesOf(end, 'c1')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'SEALED']);
   expect(entriesOf(end, 'approval.void')).toHaveLength(1);
-  const [posted] = at.approvalComments();
+  const [posted] = repository.approvalComments();
   expect(posted?.body).toContain('"state":"closed"');
   expect(posted?.body).toContain('nothing here is waiting');
   expect(posted?.body).toContain('it did not run');
@@ -119,7 +120,7 @@ test.concurrent('a run that crashes during an approval request: whatever became 
 
   // A run that crashes before it has a trail gets one that says so.
   await rm(crashed.trail, { recursive: true });
-  const begun = await post(at, crashed);
-  await expectSealed(at, begun);
+  const begun = await post(repository, crashed);
+  await expectInterrupted(repository, begun);
   expect(begun.entries.map(({ type }) => type)).toEqual(['run.start', 'run.end']);
 });

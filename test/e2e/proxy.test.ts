@@ -2,7 +2,7 @@ import { createServer, request as send } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { parseScript } from '../../src/model/index.ts';
-import { expectEnd, finish, messagesApi, scene } from './harness.ts';
+import { expectEnd, finish, messagesApi, openRepository } from './harness.ts';
 
 /** A proxy on loopback that takes every tunnel to the local server whose name was asked for, and lists them. */
 async function startProxy(ports: Readonly<Record<string, number>>) {
@@ -46,15 +46,15 @@ async function startProxy(ports: Readonly<Record<string, number>>) {
 const portOf = (url: string): number => Number(new URL(url).port);
 
 test('behind a proxy, GitHub and the model are reached through it, by names that only the proxy resolves', async () => {
-  await using at = await scene({ ownProcesses: true });
+  await using repository = await openRepository({ ownProcesses: true });
   const script = parseScript(JSON.stringify({ turns: [finish('Through.')] }), 'script');
   await using api = await messagesApi({ script });
   const model = api.inputs['anthropic-base-url'] ?? '';
   await using proxy = await startProxy({
-    'github.corp.example': portOf(at.github.url),
+    'github.corp.example': portOf(repository.github.url),
     'model.corp.example': portOf(model),
   });
-  const end = await at.act({
+  const end = await repository.runStep({
     inputs: { ...api.inputs, 'anthropic-base-url': 'http://model.corp.example' },
     environment: {
       GITHUB_API_URL: 'http://github.corp.example',

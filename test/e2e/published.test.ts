@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entriesOf, expectEnd, finish, scene, statesOf, turn } from './harness.ts';
+import { entriesOf, expectEnd, finish, openRepository, statesOf, turn } from './harness.ts';
 
 /** Pushing runs without a question; reading `private/` is forbidden, and `config/` asks. */
 const POLICY = `version: 1
@@ -17,7 +17,7 @@ const push = (...paths: readonly string[]) =>
   turn('', ['github_push_branch', { message: 'Tidy', paths }]);
 
 test.concurrent('a policy that lets push lets nothing be published that usually contains secrets, or that may not be read', async () => {
-  await using at = await scene({
+  await using repository = await openRepository({
     policy: POLICY,
     files: {
       '.env': 'TOKEN=one\n',
@@ -26,7 +26,7 @@ test.concurrent('a policy that lets push lets nothing be published that usually 
       'config/prod.yml': 'host: a\n',
     },
   });
-  const end = await at.act({
+  const end = await repository.runStep({
     turns: [
       turn('', ['fs_write', { path: 'src/new.txt', content: 'new\n' }]),
       push('src/new.txt', '.env'),
@@ -59,7 +59,7 @@ test.concurrent('a policy that lets push lets nothing be published that usually 
   ]);
   const calls = verdicts.slice(1, 6).map(({ call }) => statesOf(end, call).at(-1));
   expect(calls).toEqual(['DENIED', 'DENIED', 'DENIED', 'DENIED', 'COMPLETED']);
-  const trees = at.github.log.filter(
+  const trees = repository.github.log.filter(
     ({ method, path }) => method === 'POST' && path.endsWith('/git/trees'),
   );
   expect(trees.map(({ body }) => body)).toEqual([expect.stringContaining('src/new.txt') as string]);

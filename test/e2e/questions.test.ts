@@ -5,7 +5,7 @@ import {
   finish,
   inWorkspace,
   REQUESTER,
-  scene,
+  openRepository,
   statesOf,
   turn,
 } from './harness.ts';
@@ -22,10 +22,10 @@ const WAITING = policyOf('wait: 20s, then: suspend');
 nightly.concurrent(
   'a question is answered while the run waits, by the number of a choice, and nobody may approve it',
   async () => {
-    await using at = await scene({ policy: WAITING });
-    at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
-    at.answerApprovalComments((ids) => `/answer ${ids[0]} 2`);
-    const end = await job(at, 21, { turns: asks(QUESTION, 'The answer: blue') });
+    await using repository = await openRepository({ policy: WAITING });
+    repository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+    repository.answerApprovalComments((ids) => `/answer ${ids[0]} 2`);
+    const end = await job(repository, 21, { turns: asks(QUESTION, 'The answer: blue') });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
     const decisions = entriesOf(end, 'approval.decision');
     expect(decisions.filter(({ counted }) => counted)).toMatchObject([{ note: '2' }]);
@@ -37,23 +37,25 @@ nightly.concurrent(
 nightly.concurrent(
   'a question with its own timeout suspends nothing: its default counts, and the approval comment says so',
   async () => {
-    await using at = await scene({ policy: WAITING });
+    await using repository = await openRepository({ policy: WAITING });
     const input = { ...QUESTION, wait_minutes: 0.03 };
-    const end = await job(at, 22, { turns: asks(input, 'Continue with your default: red') });
+    const end = await job(repository, 22, {
+      turns: asks(input, 'Continue with your default: red'),
+    });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
-    expect(approvalCommentOn(at).body).toContain('not answered within 2 s');
+    expect(approvalCommentOn(repository).body).toContain('not answered within 2 s');
     expect(entriesOf(end, 'approval.void')).toHaveLength(1);
   },
 );
 
 test.concurrent('an open question is answered days later, in another job', async () => {
-  await using at = await scene({ policy: SUSPENDING });
+  await using repository = await openRepository({ policy: SUSPENDING });
   const turns = asks(QUESTION, 'The answer: the green one\n\nof course');
-  const first = await job(at, 23, { turns });
+  const first = await job(repository, 23, { turns });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
-  const [id] = approvalCommentOn(at).ids;
-  const event = await say(at, `/answer ${id} the green one\n\nof course`);
-  const second = await job(at, 24, { turns, event });
+  const [id] = approvalCommentOn(repository).ids;
+  const event = await say(repository, `/answer ${id} the green one\n\nof course`);
+  const second = await job(repository, 24, { turns, event });
   await expectEnd(second, { outcome: 'done', exitCode: 0 });
   expect(statesOf(second, 'c1').at(-1)).toBe('COMPLETED');
 });
@@ -61,12 +63,12 @@ test.concurrent('an open question is answered days later, in another job', async
 nightly.concurrent(
   'an answer by the requester does not count if the policy excludes the requester',
   async () => {
-    await using at = await scene({ policy: SUSPENDING });
+    await using repository = await openRepository({ policy: SUSPENDING });
     const turns = asks(QUESTION, 'never');
-    await job(at, 25, { turns });
-    const [id] = approvalCommentOn(at).ids;
-    const event = await say(at, `/answer ${id} mine`, { login: REQUESTER });
-    const second = await job(at, 26, { turns, event });
+    await job(repository, 25, { turns });
+    const [id] = approvalCommentOn(repository).ids;
+    const event = await say(repository, `/answer ${id} mine`, { login: REQUESTER });
+    const second = await job(repository, 26, { turns, event });
     expect(second.outputs['outcome']).not.toBe('done');
     expect(statesOf(second, 'c1')).not.toContain('COMPLETED');
   },
@@ -84,27 +86,30 @@ const PLAN = [
 ];
 
 test.concurrent('a plan is approved by another job than the one that submitted it, and only then is anything written', async () => {
-  await using at = await scene({ policy: PLANNED });
-  const first = await job(at, 27, { turns: PLAN });
+  await using repository = await openRepository({ policy: PLANNED });
+  const first = await job(repository, 27, { turns: PLAN });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
   expect(statesOf(first, 'c1')).toEqual(['PENDING', 'DENIED']);
-  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]} --note and nothing else`);
-  const second = await job(at, 28, { turns: PLAN, event });
+  const event = await say(
+    repository,
+    `/approve ${approvalCommentOn(repository).ids[0]} --note and nothing else`,
+  );
+  const second = await job(repository, 28, { turns: PLAN, event });
   await expectEnd(second, { outcome: 'done', exitCode: 0 });
-  expect(await inWorkspace(at, 'src/new.txt')).toBe('by plan');
-  await expect(inWorkspace(at, 'src/early.txt')).rejects.toThrow('ENOENT');
+  expect(await inWorkspace(repository, 'src/new.txt')).toBe('by plan');
+  await expect(inWorkspace(repository, 'src/early.txt')).rejects.toThrow('ENOENT');
 });
 
 nightly.concurrent('after a denied plan the run can only read', async () => {
-  await using at = await scene({ policy: PLANNED });
+  await using repository = await openRepository({ policy: PLANNED });
   const turns = [
     ...PLAN.slice(0, 2),
     turn('', ['fs_write', { path: 'src/new.txt', content: 'anyway' }]),
     finish('Denied.'),
   ];
-  await job(at, 29, { turns });
-  const event = await say(at, `/deny ${approvalCommentOn(at).ids[0]} too much`);
-  const second = await job(at, 30, { turns, event });
+  await job(repository, 29, { turns });
+  const event = await say(repository, `/deny ${approvalCommentOn(repository).ids[0]} too much`);
+  const second = await job(repository, 30, { turns, event });
   await expectEnd(second, { outcome: 'denied', exitCode: 1 });
   expect(statesOf(second, 'c3')).toEqual(['PENDING', 'DENIED']);
 });

@@ -7,7 +7,7 @@ import { RECIPES, type RecipeName, recipeOf } from '../../src/cli/recipes/index.
 import { type Example, exampleOf } from '../examples/example.ts';
 import { ciFailed, expectNothingRefused, needsOf, pullOf } from './example.ts';
 import {
-  type Ended,
+  type EndedStep,
   entriesOf,
   type Event,
   expectEnd,
@@ -15,8 +15,8 @@ import {
   MAINTAINER,
   OUTSIDER,
   REQUESTER,
-  type Scene,
-  scene,
+  type TestRepository,
+  openRepository,
   turn,
 } from './harness.ts';
 import {
@@ -49,11 +49,15 @@ const FIXED = finish('The sum is right, and the tests pass.');
 
 /** A repository after `init`. */
 interface Repository {
-  readonly at: Scene;
+  readonly repository: TestRepository;
   readonly project: NewProject;
   readonly recipe: (name: RecipeName) => Example;
   /** Runs a job of a workflow that `init` wrote, up to its end. */
-  readonly job: (name: RecipeName, event: Event, options: Partial<JobOptions>) => Promise<Ended>;
+  readonly job: (
+    name: RecipeName,
+    event: Event,
+    options: Partial<JobOptions>,
+  ) => Promise<EndedStep>;
   /** The same for a job without the action. */
   readonly otherJob: (
     name: RecipeName,
@@ -64,74 +68,83 @@ interface Repository {
 
 const PLAYS: Readonly<Record<RecipeName, (repository: Repository) => Promise<void>>> = {
   comments: async (repository) => {
-    const { at, project, job } = repository;
-    approveAll(at);
-    const event = at.ask('/countersign fix this and run the tests');
+    const { repository: testRepository, project, job } = repository;
+    approveAll(testRepository);
+    const event = testRepository.ask('/countersign fix this and run the tests');
     const turns = [...fix(project), openPull(project), FIXED];
     await expectGreenPull(repository, await job('comments', event, { turns }));
   },
 
-  triage: async ({ at, job }) => {
-    const { number } = at.github.issue({ author: OUTSIDER, title: 'A sum is wrong', body: '?' });
-    const event = { name: 'issues', payload: issuesEvent(at.github, number, 'opened') };
+  triage: async ({ repository, job }) => {
+    const { number } = repository.github.issue({
+      author: OUTSIDER,
+      title: 'A sum is wrong',
+      body: '?',
+    });
+    const event = { name: 'issues', payload: issuesEvent(repository.github, number, 'opened') };
     const body = 'Which version is it?';
     const calls = turn('', ['github_label', { add: ['bug'] }], ['github_comment', { body }]);
     const end = await job('triage', event, { turns: [calls, finish('Labelled.')] });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
-    expect(at.github.commentsOn(number).map((comment) => comment.body)).toEqual([
+    expect(repository.github.commentsOn(number).map((comment) => comment.body)).toEqual([
       expect.stringContaining(body),
     ]);
   },
 
-  review: async ({ at, project, job }) => {
-    const { number } = await pullOf(at, REQUESTER, { 'NOTES.md': 'A note.\n' });
-    const event = { name: 'pull_request', payload: pullEvent(at.github, number, 'opened') };
+  review: async ({ repository, project, job }) => {
+    const { number } = await pullOf(repository, REQUESTER, { 'NOTES.md': 'A note.\n' });
+    const event = { name: 'pull_request', payload: pullEvent(repository.github, number, 'opened') };
     const review = turn('', ['github_review', { verdict: 'comment', body: 'A test fails.' }]);
     const turns = [runTests(project), review, finish('One finding.')];
     const end = await job('review', event, { turns });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
     expectTests(end, project, [1]);
-    const posted = at.github.log.filter(({ method }) => method === 'POST');
+    const posted = repository.github.log.filter(({ method }) => method === 'POST');
     expect(posted.map(({ path }) => path)).toContain(
       `/repos/${REPOSITORY}/pulls/${number}/reviews`,
     );
   },
 
   'fix-ci': async (repository) => {
-    const { at, project, job } = repository;
-    const pull = await pullOf(at, REQUESTER, { 'NOTES.md': 'A note.\n' });
-    approveAll(at);
-    const event = ciFailed({ ...pull, branch: 'topic' }, at.github.account(REQUESTER));
+    const { repository: testRepository, project, job } = repository;
+    const pull = await pullOf(testRepository, REQUESTER, { 'NOTES.md': 'A note.\n' });
+    approveAll(testRepository);
+    const event = ciFailed({ ...pull, branch: 'topic' }, testRepository.github.account(REQUESTER));
     const end = await job('fix-ci', event, { turns: [...fix(project), push(project), FIXED] });
     await expectGreenPull(repository, end);
   },
 
   dependencies: async (repository) => {
-    const { at, project, job } = repository;
+    const { repository: testRepository, project, job } = repository;
     const branch = 'dependabot/plus-2.0.0';
-    const pull = await pullOf(at, DEPENDABOT.login, { 'NOTES.md': 'An update.\n' }, branch);
-    approveAll(at);
+    const pull = await pullOf(
+      testRepository,
+      DEPENDABOT.login,
+      { 'NOTES.md': 'An update.\n' },
+      branch,
+    );
+    approveAll(testRepository);
     const event = ciFailed({ ...pull, branch }, DEPENDABOT);
     const turns = [...fix(project), push(project), FIXED];
     await expectGreenPull(repository, await job('dependencies', event, { turns }));
   },
 
   maintenance: async (repository) => {
-    const { at, project, job } = repository;
-    approveAll(at);
+    const { repository: testRepository, project, job } = repository;
+    approveAll(testRepository);
     const turns = [...fix(project), openPull(project, 'countersign/tidy'), FIXED];
     await expectGreenPull(repository, await job('maintenance', SCHEDULE, { turns }));
   },
 
-  'release-notes': async ({ at, recipe, job, otherJob }) => {
+  'release-notes': async ({ repository: testRepository, recipe, job, otherJob }) => {
     const ref = 'refs/tags/v1.0.0';
-    await at.stage.git('push', '--quiet', 'origin', `HEAD:${ref}`);
+    await testRepository.runner.git('push', '--quiet', 'origin', `HEAD:${ref}`);
     const repository = { id: 7, full_name: REPOSITORY, default_branch: 'main' };
     const payload = {
       ref,
-      after: at.stage.headSha,
+      after: testRepository.runner.headSha,
       repository,
-      sender: at.github.account(REQUESTER),
+      sender: testRepository.github.account(REQUESTER),
     };
     const event = { name: 'push', payload };
     const log = turn('', ['bash_run', { command: 'git log --oneline v1.0.0' }]);
@@ -141,26 +154,26 @@ const PLAYS: Readonly<Record<RecipeName, (repository: Repository) => Promise<voi
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
     const contexts = needsOf(recipe('release-notes'), end);
     await otherJob('release-notes', event, { job: 'draft', contexts });
-    const drafted = await readFile(join(at.folder, 'gh'), 'utf8');
+    const drafted = await readFile(join(testRepository.folder, 'gh'), 'utf8');
     expect(drafted).toContain(`release create v1.0.0 --repo ${REPOSITORY} --draft`);
     expect(drafted).toContain('The first version.');
   },
 
   'two-jobs': async (repository) => {
-    const { at, project, recipe, job } = repository;
-    const event = at.ask('/countersign fix this and run the tests');
+    const { repository: testRepository, project, recipe, job } = repository;
+    const event = testRepository.ask('/countersign fix this and run the tests');
     const agent = await job('two-jobs', event, { turns: [...fix(project), FIXED] });
     await expectEnd(agent, { outcome: 'done', exitCode: 0 });
     expectTests(agent, project, [1, 0]);
-    approveAll(at);
+    approveAll(testRepository);
     const contexts = needsOf(recipe('two-jobs'), agent);
     const end = await job('two-jobs', event, { job: 'apply', contexts });
     await expectGreenPull(repository, end, { hasTests: false });
   },
 
   resume: async (repository) => {
-    const { at, project, recipe, job } = repository;
-    addWorkflowRun(at.github, {
+    const { repository: testRepository, project, recipe, job } = repository;
+    addWorkflowRun(testRepository.github, {
       id: 1,
       workflow: recipe('maintenance').path,
       event: 'schedule',
@@ -171,16 +184,16 @@ const PLAYS: Readonly<Record<RecipeName, (repository: Repository) => Promise<voi
     const first = await job('maintenance', SCHEDULE, { turns, runId: 1 });
     await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
     expectTests(first, project, [1, 0]);
-    const issue = at.issue + 1;
-    const ids = approvalCommentOn(at, issue).ids.join(' ');
-    const answer = await say(at, `/approve ${ids}`, { issue, login: MAINTAINER });
+    const issue = testRepository.issue + 1;
+    const ids = approvalCommentOn(testRepository, issue).ids.join(' ');
+    const answer = await say(testRepository, `/approve ${ids}`, { issue, login: MAINTAINER });
     const end = await job('resume', answer, { turns, runId: 2 });
     await expectGreenPull(repository, end, { hasTests: false });
   },
 };
 
-function approveAll(at: Scene): void {
-  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+function approveAll(repository: TestRepository): void {
+  repository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
 }
 
 function runTests({ test: command }: NewProject): object {
@@ -211,7 +224,7 @@ function openPull({ fix: { path } }: NewProject, branch?: string): object {
 }
 
 /** The tests ran in the sandbox that the action installed, with these exit codes. */
-function expectTests(end: Ended, project: NewProject, exitCodes: readonly number[]): void {
+function expectTests(end: EndedStep, project: NewProject, exitCodes: readonly number[]): void {
   const states = entriesOf(end, 'call.state');
   const ended = states.filter(
     ({ call, sandbox }) =>
@@ -231,29 +244,32 @@ function expectTests(end: Ended, project: NewProject, exitCodes: readonly number
 
 /** The run is done, its trail verifies, and its pull request is at the commit that it pushed, which is the fix. */
 async function expectGreenPull(
-  { at, project }: Repository,
-  end: Ended,
+  { repository, project }: Repository,
+  end: EndedStep,
   { hasTests = true }: { readonly hasTests?: boolean } = {},
 ): Promise<void> {
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expectNothingRefused(at);
+  expectNothingRefused(repository);
   if (hasTests) expectTests(end, project, [1, 0]);
   const { branch = '', 'commit-sha': sha, 'pull-request-url': url } = end.outputs;
   expect(url).toMatch(/\/octo-org\/octo-repo\/pull\/\d+$/);
-  const open = await fetch(`${at.github.url}/repos/${REPOSITORY}/pulls/${url?.split('/').at(-1)}`, {
-    headers: { authorization: `Bearer ${at.github.token}` },
-  });
+  const open = await fetch(
+    `${repository.github.url}/repos/${REPOSITORY}/pulls/${url?.split('/').at(-1)}`,
+    {
+      headers: { authorization: `Bearer ${repository.github.token}` },
+    },
+  );
   expect(await open.json()).toMatchObject({ state: 'open', head: { ref: branch } });
   // Of what the tests passed with, the branch has all: nothing but the fix was changed.
   const { path, old, new: text } = project.fix;
-  await at.stage.git('fetch', '--quiet', 'origin', branch);
+  await repository.runner.git('fetch', '--quiet', 'origin', branch);
   const [head, ...files] = (
-    await at.stage.git('show', '--format=%H', '--name-only', 'FETCH_HEAD')
+    await repository.runner.git('show', '--format=%H', '--name-only', 'FETCH_HEAD')
   ).split(/\n+/);
   expect([head, ...files.filter((file) => file !== '')]).toEqual([sha, path]);
   const fixed = project.files[path]?.replace(old, text);
-  expect(await at.stage.git('show', `FETCH_HEAD:${path}`)).toBe(fixed);
-  for (const { conclusion } of at.github.checkRuns()) expect(conclusion).toBe('success');
+  expect(await repository.runner.git('show', `FETCH_HEAD:${path}`)).toBe(fixed);
+  for (const { conclusion } of repository.github.checkRuns()) expect(conclusion).toBe('success');
 }
 
 const place = canHideBubblewrap() ? 'without bubblewrap' : "with the machine's own sandbox";
@@ -288,12 +304,12 @@ describe.each(PROJECTS)(`a new $name project on a hosted runner ${place}`, (proj
       const { policyPath } = recipeOf(name);
       const wait = suspends ? 'approvals: { wait: 1s, then: suspend }\n' : '';
       const own = { ...files, [policyPath]: `${files[policyPath]}${wait}` };
-      await using at = await scene({ policy: null, files: own });
-      const bin = join(at.folder, 'bin');
+      await using repository = await openRepository({ policy: null, files: own });
+      const bin = join(repository.folder, 'bin');
       await mkdir(bin);
       await writeFile(join(bin, 'gh'), '#!/bin/sh\nprintf "%s " "$@" > "$HOME/gh"\n');
       await chmod(join(bin, 'gh'), 0o755);
-      const through = canHideBubblewrap() ? await withoutBubblewrap(at, DOWNLOADED) : [];
+      const through = canHideBubblewrap() ? await withoutBubblewrap(repository, DOWNLOADED) : [];
       const stepEnvironment = { ...TOOLCHAINS, ...begun.environment };
       const recipe: Repository['recipe'] = (named) => {
         const text = files[`.github/workflows/${named}.yml`] ?? '';
@@ -301,11 +317,17 @@ describe.each(PROJECTS)(`a new $name project on a hosted runner ${place}`, (proj
       };
       const jobOf = async (named: RecipeName, event: Event, options: Partial<JobOptions>) => {
         const environment = { ...HOSTED, ...TOOLCHAINS };
-        const of = recipe(named);
-        return await runJob(at, event, { of, environment, through, stepEnvironment, ...options });
+        const example = recipe(named);
+        return await runJob(repository, event, {
+          workflow: example,
+          environment,
+          through,
+          stepEnvironment,
+          ...options,
+        });
       };
       await PLAYS[name]({
-        at,
+        repository,
         project,
         recipe,
         job: async (...job) => {

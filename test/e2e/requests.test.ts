@@ -9,8 +9,8 @@ import {
   finish,
   MAINTAINER,
   OUTSIDER,
-  scene,
-  type Scene,
+  openRepository,
+  type TestRepository,
   turn,
 } from './harness.ts';
 import { approvalCommentOn, job, policyOf, say, SUSPENDING, TURNS } from './suspended.ts';
@@ -56,14 +56,14 @@ function costOf(log: readonly LogEntry[]): Cost {
   return { api: api.length, artifacts: log.filter(isArtifact).length };
 }
 
-function pullOn(at: Scene): number {
-  return at.github.pull({
+function pullOn(repository: TestRepository): number {
+  return repository.github.pull({
     author: MAINTAINER,
     title: 'A change',
     body: 'Of a file.',
     pull: {
       headRef: 'main',
-      headSha: at.stage.headSha,
+      headSha: repository.runner.headSha,
       headRepository: 'octo-org/octo-repo',
       baseRef: 'main',
       draft: false,
@@ -82,89 +82,102 @@ function byOutsider(event: Event): Event {
 /** A path: what happens before it, and what it comes to. */
 interface Path {
   readonly policy?: string;
-  readonly prepare?: (at: Scene) => Promise<unknown>;
-  readonly act: (at: Scene) => Promise<{ readonly outputs: Readonly<Record<string, string>> }>;
+  readonly prepare?: (repository: TestRepository) => Promise<unknown>;
+  readonly act: (
+    repository: TestRepository,
+  ) => Promise<{ readonly outputs: Readonly<Record<string, string>> }>;
   readonly outcome: string;
 }
 
-async function answered(at: Scene, login: string) {
-  const { ids } = approvalCommentOn(at);
-  return await say(at, `/approve ${ids.join(' ')}`, { login });
+async function answered(repository: TestRepository, login: string) {
+  const { ids } = approvalCommentOn(repository);
+  return await say(repository, `/approve ${ids.join(' ')}`, { login });
 }
 
 const ELSE = { login: 'octo-second', policy: policyOf('wait: 60s, then: deny') };
 
 const PATHS: Readonly<Record<string, Path>> = {
   'A comment, done, on an issue': {
-    act: async (at) => await at.act({ turns: LOOKED }),
+    act: async (repository) => await repository.runStep({ turns: LOOKED }),
     outcome: 'done',
   },
   'A comment, done, on a pull request': {
-    act: async (at) =>
-      await at.act({ event: at.ask('/countersign go', pullOn(at)), turns: LOOKED }),
+    act: async (repository) =>
+      await repository.runStep({
+        event: repository.ask('/countersign go', pullOn(repository)),
+        turns: LOOKED,
+      }),
     outcome: 'done',
   },
   'A comment, an approval, done, on an issue': {
     policy: ELSE.policy,
-    prepare: async (at) => at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`),
-    act: async (at) => await at.act({ turns: ASKING }),
+    prepare: async (repository) =>
+      repository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`),
+    act: async (repository) => await repository.runStep({ turns: ASKING }),
     outcome: 'done',
   },
   'A comment, an approval, done, on a pull request': {
     policy: ELSE.policy,
-    prepare: async (at) => {
-      at.github.person(ELSE.login, 'write');
-      at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`, ELSE.login);
+    prepare: async (repository) => {
+      repository.github.person(ELSE.login, 'write');
+      repository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`, ELSE.login);
     },
-    act: async (at) =>
-      await at.act({ event: at.ask('/countersign go', pullOn(at)), turns: ASKING }),
+    act: async (repository) =>
+      await repository.runStep({
+        event: repository.ask('/countersign go', pullOn(repository)),
+        turns: ASKING,
+      }),
     outcome: 'done',
   },
   'A comment, suspended': {
     policy: SUSPENDING,
-    act: async (at) => await job(at, 201, { turns: TURNS }),
+    act: async (repository) => await job(repository, 201, { turns: TURNS }),
     outcome: 'awaiting-approval',
   },
   '`/approve`, resumed, done': {
     policy: SUSPENDING,
-    prepare: async (at) => await job(at, 201, { turns: TURNS }),
-    act: async (at) => await job(at, 202, { event: await answered(at, MAINTAINER) }),
+    prepare: async (repository) => await job(repository, 201, { turns: TURNS }),
+    act: async (repository) =>
+      await job(repository, 202, { event: await answered(repository, MAINTAINER) }),
     outcome: 'done',
   },
   '`/approve` on a suspended run by somebody who cannot approve': {
     policy: SUSPENDING,
-    prepare: async (at) => await job(at, 201, { turns: TURNS }),
-    act: async (at) => await job(at, 202, { event: await answered(at, OUTSIDER) }),
+    prepare: async (repository) => await job(repository, 201, { turns: TURNS }),
+    act: async (repository) =>
+      await job(repository, 202, { event: await answered(repository, OUTSIDER) }),
     outcome: 'skipped',
   },
   'The same again': {
     policy: SUSPENDING,
-    prepare: async (at) => {
-      await job(at, 201, { turns: TURNS });
-      await job(at, 202, { event: await answered(at, OUTSIDER) });
+    prepare: async (repository) => {
+      await job(repository, 201, { turns: TURNS });
+      await job(repository, 202, { event: await answered(repository, OUTSIDER) });
     },
-    act: async (at) => await job(at, 203, { event: await answered(at, OUTSIDER) }),
+    act: async (repository) =>
+      await job(repository, 203, { event: await answered(repository, OUTSIDER) }),
     outcome: 'skipped',
   },
   'A comment with the phrase by an outsider': {
-    act: async (at) =>
-      await at.act({
-        event: byOutsider(at.ask('/countersign go', at.issue, OUTSIDER)),
+    act: async (repository) =>
+      await repository.runStep({
+        event: byOutsider(repository.ask('/countersign go', repository.issue, OUTSIDER)),
         turns: LOOKED,
       }),
     outcome: 'skipped',
   },
   'An event with `prompt` by an outsider': {
-    act: async (at) => {
-      const payload = issuesEvent(at.github, at.issue, 'labeled');
-      const sender = at.github.account(OUTSIDER);
+    act: async (repository) => {
+      const payload = issuesEvent(repository.github, repository.issue, 'labeled');
+      const sender = repository.github.account(OUTSIDER);
       const event = { name: 'issues', payload: { ...payload, sender } };
-      return await at.act({ event, turns: LOOKED, inputs: { prompt: 'Mend it.' } });
+      return await repository.runStep({ event, turns: LOOKED, inputs: { prompt: 'Mend it.' } });
     },
     outcome: 'skipped',
   },
   'A comment without the phrase': {
-    act: async (at) => await at.act({ event: at.ask('Please mend this.'), turns: LOOKED }),
+    act: async (repository) =>
+      await repository.runStep({ event: repository.ask('Please mend this.'), turns: LOOKED }),
     outcome: 'skipped',
   },
 };
@@ -188,29 +201,29 @@ test.concurrent.each(someOf(Object.entries(PATHS), 4))(
   '%s: as many requests as the table says',
   async (name, path) => {
     const { policy, prepare, act, outcome } = path;
-    await using at = await scene(policy === undefined ? {} : { policy });
-    await prepare?.(at);
-    const before = at.github.log.length;
-    const end = await act(at);
+    await using repository = await openRepository(policy === undefined ? {} : { policy });
+    await prepare?.(repository);
+    const before = repository.github.log.length;
+    const end = await act(repository);
     expect(end.outputs['outcome']).toBe(outcome);
-    const log = at.github.log.slice(before);
-    const told = log.map(({ method, path: asked, status }) => `${method} ${asked} ${status}`);
-    expect(costOf(log), told.join('\n')).toEqual((await table()).get(name));
+    const log = repository.github.log.slice(before);
+    const requests = log.map(({ method, path: asked, status }) => `${method} ${asked} ${status}`);
+    expect(costOf(log), requests.join('\n')).toEqual((await table()).get(name));
   },
 );
 
 test.concurrent('polls that find nothing new are answered with 304', async () => {
-  await using at = await scene({ policy: ELSE.policy });
-  at.github.onComment(({ body, issue }, what) => {
+  await using repository = await openRepository({ policy: ELSE.policy });
+  repository.github.onComment(({ body, issue }, what) => {
     if (what !== 'created' || !body.startsWith('<!-- countersign:approval-request')) return;
-    const { ids } = approvalCommentOn(at);
+    const { ids } = approvalCommentOn(repository);
     // After at least one look that finds nothing.
     setTimeout(() => {
-      at.github.comment({ login: MAINTAINER, issue, body: `/approve ${ids.join(' ')}` });
+      repository.github.comment({ login: MAINTAINER, issue, body: `/approve ${ids.join(' ')}` });
     }, 4_000);
   });
-  const end = await at.act({ turns: ASKING });
+  const end = await repository.runStep({ turns: ASKING });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  const polls = at.github.log.filter(({ path }) => path.endsWith('/comments'));
+  const polls = repository.github.log.filter(({ path }) => path.endsWith('/comments'));
   expect(polls.some(({ status }) => status === 304)).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '../../src/common/index.ts';
 import { nightly } from '../properties.ts';
-import { entriesOf, expectEnd, finish, messagesApi, scene, turn } from './harness.ts';
+import { entriesOf, expectEnd, finish, messagesApi, openRepository, turn } from './harness.ts';
 import { approvalCommentOn, job, say, SUSPENDING } from './suspended.ts';
 
 const TURNS = [
@@ -25,12 +25,12 @@ function unmarked(value: Json): Json {
 }
 
 test('a resumed run sends the messages of the jobs before it unchanged, and says after them that it resumes', async () => {
-  await using at = await scene({ policy: SUSPENDING });
+  await using repository = await openRepository({ policy: SUSPENDING });
   await using api = await messagesApi({ script: { turns: TURNS } as never });
-  const first = await job(at, 41, { inputs: api.inputs });
+  const first = await job(repository, 41, { inputs: api.inputs });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
-  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
-  await expectEnd(await job(at, 42, { inputs: api.inputs, event, runner: 'other' }), {
+  const event = await say(repository, `/approve ${approvalCommentOn(repository).ids[0]}`);
+  await expectEnd(await job(repository, 42, { inputs: api.inputs, event, runner: 'other' }), {
     outcome: 'done',
     exitCode: 0,
   });
@@ -48,7 +48,7 @@ nightly(
   'what a checkpoint does not contain is named in the audit trail, to people, and to the agent when it resumes',
   async () => {
     const policy = SUSPENDING.replace('auto:', 'auto:\n  - bash_run(mkfifo *)');
-    await using at = await scene({ policy });
+    await using repository = await openRepository({ policy });
     const turns = [
       turn('I make a pipe.', ['bash_run', { command: 'mkfifo src/pipe' }]),
       turn('I ask.', ['bash_run', { command: 'echo made > src/made.txt' }]),
@@ -57,7 +57,7 @@ nightly(
         expect: 'could not be saved[^]*src/pipe \\(it is a FIFO\\)',
       },
     ];
-    const first = await job(at, 43, { turns });
+    const first = await job(repository, 43, { turns });
     await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
     expect(entriesOf(first, 'checkpoint.saved')).toMatchObject([
       { leftOut: [{ path: 'src/pipe', because: 'it is a FIFO' }] },
@@ -65,11 +65,11 @@ nightly(
     const said = 'The checkpoint does not contain src/pipe (it is a FIFO).';
     expect(entriesOf(first, 'run.end')).toMatchObject([{ notices: [said] }]);
     expect(first.summary).toContain(said);
-    expect(at.github.commentsOn(at.issue).map(({ body }) => body)).toContainEqual(
+    expect(repository.github.commentsOn(repository.issue).map(({ body }) => body)).toContainEqual(
       expect.stringContaining(said),
     );
-    const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
-    await expectEnd(await job(at, 44, { turns, event, runner: 'other' }), {
+    const event = await say(repository, `/approve ${approvalCommentOn(repository).ids[0]}`);
+    await expectEnd(await job(repository, 44, { turns, event, runner: 'other' }), {
       outcome: 'done',
       exitCode: 0,
     });

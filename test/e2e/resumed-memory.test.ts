@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { pushed } from './example.ts';
-import { expectEnd, finish, type Scene, scene, statesOf, turn } from './harness.ts';
+import {
+  expectEnd,
+  finish,
+  type TestRepository,
+  openRepository,
+  statesOf,
+  turn,
+} from './harness.ts';
 import { approvalCommentOn, job, policyOf, say } from './suspended.ts';
 import { addJob, addWorkflowRun } from '../testing/github-server/ci.ts';
 
@@ -17,7 +24,7 @@ const push = (content: string, message: string) =>
 const badly = () => turn('', ['finish', { outcome: 'done', summary: 'Done.', result: {} }]);
 
 /** A workflow run whose only job failed, at its nth attempt. */
-function ciFailed({ github }: Scene, attempt: number): void {
+function ciFailed({ github }: TestRepository, attempt: number): void {
   addWorkflowRun(github, {
     id: 71,
     workflow: '.github/workflows/ci.yml',
@@ -31,8 +38,8 @@ function ciFailed({ github }: Scene, attempt: number): void {
 }
 
 test.concurrent('the state of tools survives a suspension: pushed branches, rerun jobs, attempts, the to-do list', async () => {
-  await using at = await scene({ policy: POLICY });
-  ciFailed(at, 1);
+  await using repository = await openRepository({ policy: POLICY });
+  ciFailed(repository, 1);
   const turns = [
     ...push('one\n', 'One'),
     turn(
@@ -52,23 +59,23 @@ test.concurrent('the state of tools survives a suspension: pushed branches, reru
     finish('Never reached.'),
   ];
   const inputs = { 'output-schema': JSON.stringify(SCHEMA) };
-  const first = await job(at, 901, { turns, inputs });
+  const first = await job(repository, 901, { turns, inputs });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
-  ciFailed(at, 2);
-  const event = await say(at, `/approve ${approvalCommentOn(at).ids.join(' ')}`);
-  const second = await job(at, 902, { turns, inputs, event, runner: 'second' });
+  ciFailed(repository, 2);
+  const event = await say(repository, `/approve ${approvalCommentOn(repository).ids.join(' ')}`);
+  const second = await job(repository, 902, { turns, inputs, event, runner: 'second' });
   // The fifth bad result is sent back, the sixth ends the work: as in one job.
   await expectEnd(second, { outcome: 'incomplete', exitCode: 1 });
   expect(second.outputs['turns']).toBe('13');
   const results = second.entries.filter((entry) => entry.type === 'call.state');
   expect(results.filter(({ state }) => state === 'FAILED')).toHaveLength(5);
-  expect(await pushed(at, 'countersign/issue-1', 'src/new.txt')).toBe('two\n');
+  expect(await pushed(repository, 'countersign/issue-1', 'src/new.txt')).toBe('two\n');
   expect(statesOf(second, 'c10').at(-1)).toBe('COMPLETED');
   // By then the workflow run failed again: only what is remembered keeps it from a third attempt.
-  const reruns = at.github.log.filter(({ path }) => path.endsWith('/rerun-failed-jobs'));
+  const reruns = repository.github.log.filter(({ path }) => path.endsWith('/rerun-failed-jobs'));
   expect(reruns).toHaveLength(1);
-  const tracking = at.github
-    .commentsOn(at.issue)
+  const tracking = repository.github
+    .commentsOn(repository.issue)
     .findLast(({ body }) => body.includes('ask first'));
   expect(tracking?.body).toContain('ask first');
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findProgram } from '../../src/sandbox/index.ts';
 import { nightly } from '../properties.ts';
-import { entriesOf, expectEnd, finish, scene, statesOf, turn } from './harness.ts';
+import { entriesOf, expectEnd, finish, openRepository, statesOf, turn } from './harness.ts';
 import { canHideBubblewrap, DOWNLOADED, HOSTED, withoutBubblewrap } from './without-bubblewrap.ts';
 
 const POLICY = 'version: 1\nmode: ask\nauto: [bash_run, finish]\nsandbox: preferred\n';
@@ -12,9 +12,9 @@ const TURNS = [turn('', ['bash_run', { command: 'echo in the sandbox' }]), finis
 
 describe.runIf(canHideBubblewrap())('on a hosted runner without bubblewrap', () => {
   test.concurrent('the run installs a sandbox, and the trail says where it comes from', async () => {
-    await using at = await scene({ policy: POLICY });
-    const through = await withoutBubblewrap(at, DOWNLOADED);
-    const end = await at.act({ turns: TURNS, environment: HOSTED, through });
+    await using repository = await openRepository({ policy: POLICY });
+    const through = await withoutBubblewrap(repository, DOWNLOADED);
+    const end = await repository.runStep({ turns: TURNS, environment: HOSTED, through });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
     expect(statesOf(end, 'c1').at(-1)).toBe('COMPLETED');
     const [probed] = entriesOf(end, 'sandbox.probe');
@@ -26,9 +26,13 @@ describe.runIf(canHideBubblewrap())('on a hosted runner without bubblewrap', () 
   nightly.concurrent(
     'a run whose installation fails continues without a sandbox, and says so',
     async () => {
-      await using at = await scene({ policy: POLICY });
-      const through = await withoutBubblewrap(at, 'echo "no route to host" >&2; exit 100');
-      const end = await at.act({ turns: [finish('Looked.')], environment: HOSTED, through });
+      await using repository = await openRepository({ policy: POLICY });
+      const through = await withoutBubblewrap(repository, 'echo "no route to host" >&2; exit 100');
+      const end = await repository.runStep({
+        turns: [finish('Looked.')],
+        environment: HOSTED,
+        through,
+      });
       await expectEnd(end, { outcome: 'done', exitCode: 0 });
       expect(entriesOf(end, 'sandbox.probe')[0]).toMatchObject({ sandbox: 'none' });
       expect(end.summary).toContain('bubblewrap was not installed');
@@ -40,15 +44,15 @@ describe.runIf(canHideBubblewrap())('on a hosted runner without bubblewrap', () 
 test.runIf(process.platform === 'linux')(
   'nothing is installed on another machine or with sandbox-install: never, the summary says why, and a run that requires a sandbox ends',
   async () => {
-    await using at = await scene({ policy: POLICY });
-    const bin = join(at.folder, 'bin');
+    await using repository = await openRepository({ policy: POLICY });
+    const bin = join(repository.folder, 'bin');
     await mkdir(bin);
     for (const name of ['git', 'sh', 'bash']) {
       const file = findProgram(name, { env: { PATH: '/usr/bin:/bin' }, cwd: '/' });
       if (file !== null) await symlink(file, join(bin, name));
     }
     const act = async (kind: string, inputs: Readonly<Record<string, string>>) =>
-      await at.act({
+      await repository.runStep({
         turns: [finish('Looked.')],
         environment: { PATH: bin, RUNNER_ENVIRONMENT: kind },
         inputs,

@@ -4,13 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import {
-  type Ended,
+  type EndedStep,
   type Event,
   finish,
   messagesApi,
   POLICY,
-  type Scene,
-  scene,
+  type TestRepository,
+  openRepository,
   turn,
 } from './harness.ts';
 
@@ -78,13 +78,16 @@ async function collector() {
 }
 
 /** Everything that a step wrote for anybody to see. */
-function sinksOf(at: Scene, end: Ended): readonly (readonly [string, string])[] {
+function sinksOf(
+  repository: TestRepository,
+  end: EndedStep,
+): readonly (readonly [string, string])[] {
   return [
     ['log', end.log.replaceAll(/^::add-mask::.*$/gm, '')],
     ['outputs', JSON.stringify(end.outputs)],
     ['summary', end.summary],
-    ...at.github
-      .commentsOn(at.issue)
+    ...repository.github
+      .commentsOn(repository.issue)
       .filter(({ author }) => author.login === SELF)
       .map(({ body }) => ['comment', body] as const),
     ...[...end.artifact].map(
@@ -149,21 +152,21 @@ function planted(secrets: ReturnType<typeof plantSecrets>) {
 async function stageFor(secrets: ReturnType<typeof plantSecrets>) {
   const policy = `${POLICY.replace('mode: ask', 'mode: auto').replace('  - bash_run\n', '  - bash_run(touch *)\n')}redact: { patterns: ['${PATTERN_WORD}-[0-9a-f]{20}'] }\n`;
   const { all, turns } = planted(secrets);
-  const at = await scene({
+  const repository = await openRepository({
     policy,
     files: { 'src/notes.txt': `${all}\n` },
     github: { token: secrets.token },
   });
-  const { number } = at.github.issue({
+  const { number } = repository.github.issue({
     author: 'octo-requester',
     title: `Mind ${secrets.env}`,
     body: all,
   });
   return {
-    at,
+    at: repository,
     number,
     turns,
-    event: (): Event => at.ask(`/countersign look at ${secrets.pattern}\n${secrets.env}`),
+    event: (): Event => repository.ask(`/countersign look at ${secrets.pattern}\n${secrets.env}`),
   };
 }
 
@@ -179,15 +182,15 @@ const environmentOf = (secrets: ReturnType<typeof plantSecrets>, endpoint: strin
 
 test.concurrent('random secrets of every origin, in every source and encoding, reach no sink of a run', async () => {
   const secrets = plantSecrets();
-  const { at, turns, event } = await stageFor(secrets);
-  await using _ = at;
+  const { at: repository, turns, event } = await stageFor(secrets);
+  await using _ = repository;
   await using traces = await collector();
-  at.answerApprovalComments((ids) => `/deny ${ids.join(' ')} because of ${secrets.env}`);
+  repository.answerApprovalComments((ids) => `/deny ${ids.join(' ')} because of ${secrets.env}`);
   await using api = await messagesApi({
     onRequest: ({ index }) => (turns[index] ?? finish('?')) as never,
   });
   const inputs = { ...api.inputs, ...inputsOf(secrets) };
-  const end = await at.act({
+  const end = await repository.runStep({
     event: event(),
     inputs,
     environment: environmentOf(secrets, traces.url),
@@ -195,18 +198,18 @@ test.concurrent('random secrets of every origin, in every source and encoding, r
   expect(end.outputs['outcome'], end.log).toBe('denied');
   expect(end.artifact.has('report.html')).toBe(true);
   expect(traces.bodies.join('')).toContain('execute_tool bash_run');
-  const told = api.requests.map(
-    ({ body, index }) => [`model request ${index}`, toldOf(body)] as const,
+  const texts = api.requests.map(
+    ({ body, index }) => [`model request ${index}`, textOf(body)] as const,
   );
-  expectNone(secrets, [...sinksOf(at, end), ['traces', traces.bodies.join('')], ...told]);
+  expectNone(secrets, [...sinksOf(repository, end), ['traces', traces.bodies.join('')], ...texts]);
   for (const secret of [secrets.env, secrets.header.replace('Bearer ', '')])
     expect(end.log).toContain(`::add-mask::${secret}`);
 });
 
 test.concurrent("nor do they reach the post step's report of a crashed run", async () => {
   const secrets = plantSecrets();
-  const { at, turns, event } = await stageFor(secrets);
-  await using _ = at;
+  const { at: repository, turns, event } = await stageFor(secrets);
+  await using _ = repository;
   await using traces = await collector();
   await using api = await messagesApi({
     onRequest: ({ index }) => (turns[index] ?? finish('?')) as never,
@@ -216,22 +219,22 @@ test.concurrent("nor do they reach the post step's report of a crashed run", asy
     inputs: { ...api.inputs, ...inputsOf(secrets) },
     environment: environmentOf(secrets, traces.url),
   };
-  const main = await at.start('action', step);
+  const main = await repository.start('action', step);
   await main.seen('approval required');
   main.process.kill('SIGKILL');
   const crashed = await main.end;
-  const end = await at.act(step, 'post');
+  const end = await repository.runStep(step, 'post');
   expect(end.exitCode, end.log).toBe(0);
   expect(end.artifact.has('report.html')).toBe(true);
   expectNone(secrets, [
-    ...sinksOf(at, end),
+    ...sinksOf(repository, end),
     ['log of main', crashed.log.replaceAll(/^::add-mask::.*$/gm, '')],
     ['traces', traces.bodies.join('')],
   ]);
 });
 
 /** What the model was sent beside its own words. */
-function toldOf(body: unknown): string {
+function textOf(body: unknown): string {
   const { messages } = body as { messages: { role: string; content: unknown }[] };
   return JSON.stringify(messages.filter(({ role }) => role === 'user'));
 }

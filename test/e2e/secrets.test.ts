@@ -5,9 +5,9 @@ import {
   finish,
   messagesApi,
   POLICY,
-  type Ended,
-  type Scene,
-  scene,
+  type EndedStep,
+  type TestRepository,
+  openRepository,
   turn,
 } from './harness.ts';
 
@@ -35,14 +35,19 @@ function formsOf(secret: string): readonly string[] {
 }
 
 /** Everything that the run wrote for anybody to see. */
-function sinksOf(at: Scene, end: Ended): readonly (readonly [string, string])[] {
+function sinksOf(
+  repository: TestRepository,
+  end: EndedStep,
+): readonly (readonly [string, string])[] {
   const masks = /^::add-mask::.*$/gm;
   return [
     ['log', end.log.replace(masks, '')],
     ['outputs', JSON.stringify(end.outputs)],
     ['summary', end.summary],
-    ...at.github.commentsOn(at.issue).map((comment) => ['comment', comment.body] as const),
-    ...at.github.log
+    ...repository.github
+      .commentsOn(repository.issue)
+      .map((comment) => ['comment', comment.body] as const),
+    ...repository.github.log
       .filter(({ path }) => !path.startsWith('/blob/'))
       .map(({ path, body }) => [`request ${path}`, body] as const),
     ...[...end.artifact].map(
@@ -56,7 +61,7 @@ const COMMANDS = ['cat', 'base64 -w0', 'xxd -p', 'rev', 'od -An -c'].map(
 );
 
 test.concurrent('no secret of the step leaves it, in any form', async () => {
-  await using at = await scene({
+  await using repository = await openRepository({
     policy: POLICY.replace(
       'requireApproval:\n  - bash_run\n',
       'requireApproval:\n  - bash_run(touch *)\n',
@@ -65,7 +70,7 @@ test.concurrent('no secret of the step leaves it, in any form', async () => {
     github: { token: TOKEN },
     ownProcesses: true,
   });
-  at.answerApprovalComments((ids) => `/deny ${ids.join(' ')} it says ${PASSWORD}`);
+  repository.answerApprovalComments((ids) => `/deny ${ids.join(' ')} it says ${PASSWORD}`);
   const said = `I saw ${KEY} and ${TOKEN} and ${PASSWORD}`;
   const turns = [
     turn(
@@ -90,18 +95,18 @@ test.concurrent('no secret of the step leaves it, in any form', async () => {
   await using api = await messagesApi({
     onRequest: ({ index }) => (turns[index] ?? finish('?')) as never,
   });
-  const end = await at.act({
-    event: at.ask(`/countersign look for ${PASSWORD}`),
+  const end = await repository.runStep({
+    event: repository.ask(`/countersign look for ${PASSWORD}`),
     inputs: { ...api.inputs, 'anthropic-api-key': KEY },
     environment: { DEPLOY_PASSWORD: PASSWORD },
   });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  const asked = at.github
-    .commentsOn(at.issue)
+  const asked = repository.github
+    .commentsOn(repository.issue)
     .filter((comment) => comment.author.login !== 'github-actions[bot]')
     .map(({ body }) => body);
   const sinks = [
-    ...sinksOf(at, end).filter(([, text]) => !asked.includes(text)),
+    ...sinksOf(repository, end).filter(([, text]) => !asked.includes(text)),
     ...api.requests.map(
       ({ body, index }) => [`model request ${index}`, toolResultsOf(body)] as const,
     ),

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
-import { type ActOptions, expectEnd, finish, type Scene, scene } from './harness.ts';
+import {
+  type StepOptions,
+  expectEnd,
+  finish,
+  type TestRepository,
+  openRepository,
+} from './harness.ts';
 import { someOf } from '../properties.ts';
 
 const TURNS = [finish('Never said.')];
-const CASES: readonly (readonly [string, (at: Scene) => ActOptions, RegExp])[] = [
+const CASES: readonly (readonly [string, (repository: TestRepository) => StepOptions, RegExp])[] = [
   [
     'an event file that is no JSON',
     () => ({ event: { name: 'issue_comment', payload: '{"action": ' } }),
@@ -41,7 +47,10 @@ const CASES: readonly (readonly [string, (at: Scene) => ActOptions, RegExp])[] =
   ],
   [
     'a token that GitHub does not take',
-    (at) => ({ event: at.ask(), inputs: { 'github-token': 'ghs_wrong0123456789' } }),
+    (repository) => ({
+      event: repository.ask(),
+      inputs: { 'github-token': 'ghs_wrong0123456789' },
+    }),
     /github-token|permission|401/,
   ],
 ];
@@ -49,8 +58,8 @@ const CASES: readonly (readonly [string, (at: Scene) => ActOptions, RegExp])[] =
 test.concurrent.each(someOf(CASES, 4))(
   '%s ends the step in words, as an error with a trail',
   async (_name, options, words) => {
-    await using at = await scene();
-    const end = await at.act({ turns: TURNS, ...options(at) });
+    await using repository = await openRepository();
+    const end = await repository.runStep({ turns: TURNS, ...options(repository) });
     await expectEnd(end, { outcome: 'error', exitCode: 1 });
     expect(end.outputs['summary']).toMatch(words);
     expect(end.log).toMatch(words);

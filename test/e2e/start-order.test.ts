@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import type { LogEntry } from '../../src/testing/index.ts';
 import {
-  type Ended,
+  type EndedStep,
   type Event,
   expectEnd,
   finish,
   MAINTAINER,
   REQUESTER,
-  type Scene,
-  scene,
+  type TestRepository,
+  openRepository,
   OUTSIDER,
 } from './harness.ts';
 import * as fc from '../properties.ts';
@@ -29,31 +29,33 @@ function isRead({ method, path }: LogEntry): boolean {
 }
 
 /** The reads that a run begins with: all that are made before it reports its end. */
-function readsOf(at: Scene): readonly LogEntry[] {
-  return at.github.log.filter((entry) => isRead(entry) && !entry.path.endsWith('/check-runs'));
+function readsOf(repository: TestRepository): readonly LogEntry[] {
+  return repository.github.log.filter(
+    (entry) => isRead(entry) && !entry.path.endsWith('/check-runs'),
+  );
 }
 
-function discussed(at: Scene): Event {
-  at.github.comment({ login: MAINTAINER, issue: at.issue, body: 'I saw it, too.' });
-  at.github.comment({ login: OUTSIDER, issue: at.issue, body: 'So did I.' });
-  return at.ask();
+function discussed(repository: TestRepository): Event {
+  repository.github.comment({ login: MAINTAINER, issue: repository.issue, body: 'I saw it, too.' });
+  repository.github.comment({ login: OUTSIDER, issue: repository.issue, body: 'So did I.' });
+  return repository.ask();
 }
 
-function onPull(at: Scene): Event {
-  const { number } = at.github.pull({
+function onPull(repository: TestRepository): Event {
+  const { number } = repository.github.pull({
     author: MAINTAINER,
     title: 'A change',
     body: 'Of a file.',
     pull: {
       headRef: 'main',
-      headSha: at.stage.headSha,
+      headSha: repository.runner.headSha,
       headRepository: 'octo-org/octo-repo',
       baseRef: 'main',
       draft: false,
       commitAuthors: [MAINTAINER],
     },
   });
-  return at.ask('/countersign look', number);
+  return repository.ask('/countersign look', number);
 }
 
 const AT_COMMIT = ['/contents/.github/countersign.yml', '/git/trees/SHA'];
@@ -64,13 +66,19 @@ test.concurrent.each([
   ['an issue', discussed, [...AT_COMMIT, `/collaborators/${MAINTAINER}/permission`]],
   ['a pull request', onPull, [...AT_COMMIT, '/check-runs', '/status']],
 ])('on %s no look-up waits for more than one before it', async (_name, event, second) => {
-  await using at = await scene();
-  const commented = event(at);
-  const asked = () => at.github.log.map(({ path }) => path);
+  await using repository = await openRepository();
+  const commented = event(repository);
+  const asked = () => repository.github.log.map(({ path }) => path);
   // Of what a commit holds, and of what others may do, nothing is ever answered: all of it is asked for all the same.
-  at.github.fail({ match: new RegExp(`contents|trees|check-runs|status|${MAINTAINER}`), ...NEVER });
-  const wanted = second.map((path) => path.replace('SHA', at.stage.headSha));
-  const { process: step, end } = await at.start('action', { event: commented, turns: TURNS });
+  repository.github.fail({
+    match: new RegExp(`contents|trees|check-runs|status|${MAINTAINER}`),
+    ...NEVER,
+  });
+  const wanted = second.map((path) => path.replace('SHA', repository.runner.headSha));
+  const { process: step, end } = await repository.start('action', {
+    event: commented,
+    turns: TURNS,
+  });
   await expect
     .poll(() => wanted.filter((path) => !asked().some((one) => one.endsWith(path))), {
       timeout: 60_000,
@@ -81,9 +89,9 @@ test.concurrent.each([
 });
 
 test.concurrent('each look-up of a start is made once', async () => {
-  await using at = await scene({ files: FILES });
-  await at.act({ event: discussed(at), turns: TURNS });
-  const asked = readsOf(at).map(({ method, path, query, body }) =>
+  await using repository = await openRepository({ files: FILES });
+  await repository.runStep({ event: discussed(repository), turns: TURNS });
+  const asked = readsOf(repository).map(({ method, path, query, body }) =>
     [method, path, query, body].join(' '),
   );
   expect(asked.filter((one, index) => asked.indexOf(one) !== index)).toEqual([]);
@@ -95,24 +103,29 @@ test.concurrent.each([
 ])(
   'until it is decided whether @%s may start it, everything is only read',
   async (login, outcome) => {
-    await using at = await scene({ files: FILES });
-    at.github.fail({ match: /collaborators/, delayMs: SLOW_MS });
-    const end = await at.act({ event: at.ask('/countersign go', at.issue, login), turns: TURNS });
+    await using repository = await openRepository({ files: FILES });
+    repository.github.fail({ match: /collaborators/, delayMs: SLOW_MS });
+    const end = await repository.runStep({
+      event: repository.ask('/countersign go', repository.issue, login),
+      turns: TURNS,
+    });
     expect(end.outputs['outcome'], end.log).toBe(outcome);
-    const decided = at.github.log.find(({ path }) => path.includes(`/collaborators/${login}`));
-    const early = at.github.log.filter(
+    const decided = repository.github.log.find(({ path }) =>
+      path.includes(`/collaborators/${login}`),
+    );
+    const early = repository.github.log.filter(
       (entry) => !isRead(entry) && entry.after < (decided?.answer ?? Number.POSITIVE_INFINITY),
     );
     expect(early).toEqual([]);
-    expect(at.github.log.some((entry) => !isRead(entry))).toBe(outcome === 'done');
+    expect(repository.github.log.some((entry) => !isRead(entry))).toBe(outcome === 'done');
   },
 );
 
 test.concurrent('a skipped step does not wait for the look-ups that it started', async () => {
-  await using at = await scene();
-  at.github.fail({ match: /contents|comments/, times: 100, delayMs: 60_000 });
-  const end = await at.act({
-    event: at.ask('/countersign go', at.issue, OUTSIDER),
+  await using repository = await openRepository();
+  repository.github.fail({ match: /contents|comments/, times: 100, delayMs: 60_000 });
+  const end = await repository.runStep({
+    event: repository.ask('/countersign go', repository.issue, OUTSIDER),
     turns: TURNS,
   });
   expect(end.outputs['outcome'], end.log).toBe('skipped');
@@ -158,9 +171,9 @@ describe('a look-up that fails', () => {
       2,
     ),
   )('%s: it is said as it always was', async (_name, faults, outcome, words) => {
-    await using at = await scene({ files: FILES });
-    for (const fault of faults) at.github.fail(fault);
-    const end = await at.act({ turns: TURNS });
+    await using repository = await openRepository({ files: FILES });
+    for (const fault of faults) repository.github.fail(fault);
+    const end = await repository.runStep({ turns: TURNS });
     expect(end.outputs['outcome'], end.log).toBe(outcome);
     expect(end.outputs['summary']).toMatch(words);
     expect(end.log).not.toContain('Something failed outside');
@@ -170,7 +183,7 @@ describe('a look-up that fails', () => {
 /** What differs between two runs that did the same. */
 const OWN = /^(?:time|hash|prev|run|durationMs|requestSha256|gen_ai\.(?:request|response)\.model)$/;
 
-function sameOfEach(end: Ended): unknown {
+function sameOfEach(end: EndedStep): unknown {
   const entries: unknown = JSON.parse(
     JSON.stringify(end.entries, (key, value: unknown) => (OWN.test(key) ? undefined : value)),
   );
@@ -191,13 +204,15 @@ const LOOK_UPS = [
 ];
 
 async function runWith(delaysMs: readonly number[]): Promise<unknown> {
-  await using at = await scene({ files: FILES });
+  await using repository = await openRepository({ files: FILES });
   for (const [index, match] of LOOK_UPS.entries())
-    at.github.fail({ match, times: 100, delayMs: delaysMs[index] ?? 0 });
-  const end = await at.act({ event: discussed(at), turns: TURNS });
+    repository.github.fail({ match, times: 100, delayMs: delaysMs[index] ?? 0 });
+  const end = await repository.runStep({ event: discussed(repository), turns: TURNS });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  const asked = readsOf(at).map(({ path, query }) => `${path}${query}`);
-  const comments = at.github.commentsOn(at.issue).map(({ body }) => body.split('\n')[1]);
+  const asked = readsOf(repository).map(({ path, query }) => `${path}${query}`);
+  const comments = repository.github
+    .commentsOn(repository.issue)
+    .map(({ body }) => body.split('\n')[1]);
   return { ...(sameOfEach(end) as object), asked: asked.sort(), comments };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cli } from '../cli/command.ts';
 import { nightly } from '../properties.ts';
-import { entriesOf, expectEnd, scene, turn } from './harness.ts';
+import { entriesOf, expectEnd, openRepository, turn } from './harness.ts';
 import { approvalCommentOn, job, say, SUSPENDING } from './suspended.ts';
 
 const SCHEMA = JSON.stringify({
@@ -26,8 +26,8 @@ function ending(result: unknown, outcome = 'done'): object {
 }
 
 test.concurrent('a valid result is in the output as canonical JSON, and beside the trail', async () => {
-  await using at = await scene();
-  const end = await at.act({
+  await using repository = await openRepository();
+  const end = await repository.runStep({
     turns: [ending({ size: 'two', kind: 'bug' }), ending({ size: 2, kind: 'bug' })],
     inputs: { 'output-schema': SCHEMA },
   });
@@ -41,15 +41,15 @@ test.concurrent('a valid result is in the output as canonical JSON, and beside t
 nightly.concurrent(
   'a schema from the trusted branch; text alone, and invalid results, end as incomplete',
   async () => {
-    await using at = await scene({ files: { '.github/result.json': SCHEMA } });
+    await using repository = await openRepository({ files: { '.github/result.json': SCHEMA } });
     const inputs = { 'output-schema': '.github/result.json' };
-    const words = await at.act({
+    const words = await repository.runStep({
       turns: Array.from({ length: 5 }, () => turn('It is done.')),
       inputs,
     });
     await expectEnd(words, { outcome: 'incomplete', exitCode: 1 });
     expect(words.outputs['structured-output']).toBe('');
-    const bad = await at.act({
+    const bad = await repository.runStep({
       turns: Array.from({ length: 6 }, () => ending({})),
       inputs,
       runId: 2,
@@ -63,13 +63,16 @@ nightly.concurrent(
 nightly.concurrent(
   'a schema that cannot be used stops the step before the model is asked',
   async () => {
-    await using at = await scene();
+    await using repository = await openRepository();
     for (const [schema, because] of [
       ['{"type":"objekt"}', 'at /type'],
       ['nowhere.json', 'no such file'],
       ['../outside.json', 'path from the root'],
     ] as const) {
-      const end = await at.act({ turns: [ending({})], inputs: { 'output-schema': schema } });
+      const end = await repository.runStep({
+        turns: [ending({})],
+        inputs: { 'output-schema': schema },
+      });
       expect(end.outputs['outcome'], schema).toBe('error');
       expect(end.exitCode).toBe(1);
       expect(end.log).toContain(because);
@@ -79,43 +82,56 @@ nightly.concurrent(
 );
 
 test.concurrent('a secret in the result is redacted, and a result that is invalid without it is discarded', async () => {
-  await using at = await scene();
+  await using repository = await openRepository();
   const secret = 'sk-ant-api03-in-the-result-0123456789';
   const turns = [ending({ kind: 'bug', size: 1, note: `it is ${secret}` })];
   const key = { 'anthropic-api-key': secret };
-  const end = await at.act({ turns, inputs: { ...key, 'output-schema': SCHEMA } });
+  const end = await repository.runStep({ turns, inputs: { ...key, 'output-schema': SCHEMA } });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(end.outputs['structured-output']).toContain('[redacted:');
   expect(end.outputs['structured-output']).not.toContain(secret);
   const strict = SCHEMA.replace('"type":"string"', '"type":"string","pattern":"^it is sk-"');
-  const none = await at.act({ turns, inputs: { ...key, 'output-schema': strict }, runId: 2 });
+  const none = await repository.runStep({
+    turns,
+    inputs: { ...key, 'output-schema': strict },
+    runId: 2,
+  });
   await expectEnd(none, { outcome: 'incomplete', exitCode: 1 });
   expect(none.outputs['structured-output']).toBe('');
 });
 
 test.concurrent('a run that was suspended keeps its schema, whatever the branch says since', async () => {
-  await using at = await scene({ policy: SUSPENDING, files: { 'result.json': SCHEMA } });
+  await using repository = await openRepository({
+    policy: SUSPENDING,
+    files: { 'result.json': SCHEMA },
+  });
   const turns = [
     turn('', ['bash_run', { command: 'echo made > src/made.txt' }]),
     ending({ kind: 'bug' }),
     ending({ kind: 'bug', size: 3 }),
   ];
   const inputs = { 'output-schema': 'result.json' };
-  await job(at, 701, { turns, inputs });
-  await at.stage.commit('main', { 'result.json': '{"type":"null"}' });
-  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
-  const end = await job(at, 702, { turns, inputs, event });
+  await job(repository, 701, { turns, inputs });
+  await repository.runner.commit('main', { 'result.json': '{"type":"null"}' });
+  const event = await say(repository, `/approve ${approvalCommentOn(repository).ids[0]}`);
+  const end = await job(repository, 702, { turns, inputs, event });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(end.outputs['structured-output']).toBe('{"kind":"bug","size":3}');
 });
 
 nightly.concurrent('at the terminal the result is printed, and is part of --json', async () => {
-  await using at = await scene();
-  const script = join(at.folder, 'turns.json');
+  await using repository = await openRepository();
+  const script = join(repository.folder, 'turns.json');
   await writeFile(script, JSON.stringify({ turns: [ending({ kind: 'idea', size: 1 })] }));
-  await writeFile(join(at.folder, 'schema.json'), SCHEMA);
-  const words = ['run', '--workspace', at.stage.workspace, '--model', `scripted:${script}`];
-  const here = { cwd: at.folder, env: { TMPDIR: at.folder } };
+  await writeFile(join(repository.folder, 'schema.json'), SCHEMA);
+  const words = [
+    'run',
+    '--workspace',
+    repository.runner.workspace,
+    '--model',
+    `scripted:${script}`,
+  ];
+  const here = { cwd: repository.folder, env: { TMPDIR: repository.folder } };
   const plain = await cli([...words, '--output-schema', 'schema.json', 'Sort it'], here);
   expect(plain.out.split('\n')[0]).toBe('{"kind":"idea","size":1}');
   const json = await cli([...words, '--json', '--output-schema', SCHEMA, 'Sort it'], here);

@@ -5,7 +5,7 @@ import {
   finish,
   inWorkspace,
   messagesApi,
-  scene,
+  openRepository,
   statesOf,
   turn,
 } from './harness.ts';
@@ -24,19 +24,19 @@ const SCRIPT = {
 };
 
 test('if nobody answers a subagent, its approval comment is closed, and its parent asks and is suspended', async () => {
-  await using at = await scene({ policy: SUSPENDING });
+  await using repository = await openRepository({ policy: SUSPENDING });
   await using api = await messagesApi({ script: SCRIPT as never });
-  const first = await job(at, 31, { inputs: api.inputs });
+  const first = await job(repository, 31, { inputs: api.inputs });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
   expect(statesOf(first, 'c2')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'DENIED']);
   expect(statesOf(first, 'c1').at(-1)).toBe('COMPLETED');
-  const [helpers, parents] = at.approvalComments();
+  const [helpers, parents] = repository.approvalComments();
   expect(helpers?.body).toContain('not answered within 1 s');
   expect(helpers?.body).not.toContain('The run is suspended');
   expect(parents?.body).toContain('The run is suspended');
   expect(entriesOf(first, 'approval.void')).toHaveLength(1);
-  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
-  const second = await job(at, 32, { inputs: api.inputs, event });
+  const event = await say(repository, `/approve ${approvalCommentOn(repository).ids[0]}`);
+  const second = await job(repository, 32, { inputs: api.inputs, event });
   await expectEnd(second, { outcome: 'done', exitCode: 0 });
-  expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
+  expect(await inWorkspace(repository, 'src/made.txt')).toBe('made\n');
 });

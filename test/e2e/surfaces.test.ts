@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { nightly } from '../properties.ts';
 import { pullOf } from './example.ts';
-import { entriesOf, expectEnd, finish, REQUESTER, type Scene, scene, turn } from './harness.ts';
+import {
+  entriesOf,
+  expectEnd,
+  finish,
+  REQUESTER,
+  type TestRepository,
+  openRepository,
+  turn,
+} from './harness.ts';
 import { approvalCommentOn, job, say } from './suspended.ts';
 
 const POLICY = `version: 1
@@ -37,16 +45,18 @@ const OPEN = turn('', [
   { title: 'Say 2', body: 'The second line is 2.' },
 ]);
 
-const trackingOf = (at: Scene) =>
-  at.github.commentsOn(at.issue).filter(({ body }) => body.startsWith('<!-- countersign:tracking'));
+const trackingOf = (repository: TestRepository) =>
+  repository.github
+    .commentsOn(repository.issue)
+    .filter(({ body }) => body.startsWith('<!-- countersign:tracking'));
 
 test.concurrent('a push is approved by its diff, and what it became is linked where people look', async () => {
-  await using at = await scene({ policy: POLICY, files: FILES });
+  await using repository = await openRepository({ policy: POLICY, files: FILES });
   const turns = [READ, PUSH, OPEN, finish(SUMMARY)];
-  const first = await job(at, 101, { turns });
+  const first = await job(repository, 101, { turns });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
 
-  const { body, ids } = approvalCommentOn(at);
+  const { body, ids } = approvalCommentOn(repository);
   const [id = ''] = ids;
   const lines = body.split('\n');
   expect(body).toContain('Asked by `@octo-requester` ([link](');
@@ -64,9 +74,12 @@ test.concurrent('a push is approved by its diff, and what it became is linked wh
   expect(first.summary).not.toContain('⚠️');
   expect(first.summary).toContain('<details><summary>Request</summary>\n\n```text\ndo it\n```\n');
 
-  const last = await job(at, 102, { turns, event: await say(at, `/approve ${id}`) });
+  const last = await job(repository, 102, {
+    turns,
+    event: await say(repository, `/approve ${id}`),
+  });
   await expectEnd(last, { outcome: 'done', exitCode: 0 });
-  const [decided] = at.approvalComments();
+  const [decided] = repository.approvalComments();
   expect(decided?.body).toContain('### Countersign: approved by `@octo-maintainer`');
   expect(decided?.body).toContain('<details><summary>What was asked</summary>');
   expect(decided?.body.replaceAll(/`[^`\n]*`/g, '')).not.toContain('@octo-maintainer');
@@ -78,7 +91,7 @@ test.concurrent('a push is approved by its diff, and what it became is linked wh
   const links = [`[Pull request #2](${pull})`, `[\`${sha.slice(0, 7)}\`](`, `/commit/${sha})`];
   // The summary has the calls of both jobs.
   expect(last.summary).toContain('- c1 `fs_read` `{"path":"src/a.txt"}`: auto, COMPLETED');
-  const [tracking, ...others] = trackingOf(at);
+  const [tracking, ...others] = trackingOf(repository);
   expect(others).toEqual([]);
   for (const text of [last.summary, tracking?.body ?? '']) {
     for (const link of links) expect(text).toContain(link);
@@ -102,25 +115,28 @@ test.concurrent('a push is approved by its diff, and what it became is linked wh
 
 nightly.concurrent('a run whose every change is pushed offers no patch', async () => {
   const policy = 'version: 1\nauto: [kind:readonly, fs_write, github_push_branch]\n';
-  await using at = await scene({ policy, files: FILES });
+  await using repository = await openRepository({ policy, files: FILES });
   const write = ['fs_write', { path: 'src/a.txt', content: '1\n' }] as const;
   const push = ['github_push_branch', { message: 'One', paths: ['src/a.txt'] }] as const;
-  const end = await at.act({ turns: [READ, turn('', write, push), finish('Pushed.')] });
+  const end = await repository.runStep({ turns: [READ, turn('', write, push), finish('Pushed.')] });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(end.summary).not.toContain('git apply');
   expect(end.outputs['changes-sha256']).toBe('');
 });
 
 test.concurrent('a pull request that was open before is linked, also by the job that resumes the run', async () => {
-  await using at = await scene({ policy: POLICY, files: FILES });
-  const branch = `countersign/issue-${at.issue}`;
-  const { number } = await pullOf(at, REQUESTER, { 'src/b.txt': 'b\n' }, branch);
+  await using repository = await openRepository({ policy: POLICY, files: FILES });
+  const branch = `countersign/issue-${repository.issue}`;
+  const { number } = await pullOf(repository, REQUESTER, { 'src/b.txt': 'b\n' }, branch);
   const turns = [OPEN, turn('', ['bash_run', { command: 'make it' }]), finish('Looked.')];
-  const first = await job(at, 101, { turns, event: at.ask() });
+  const first = await job(repository, 101, { turns, event: repository.ask() });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
   expect(first.log).toContain('GitHub: pull request, which was open before http');
-  const { ids } = approvalCommentOn(at);
-  const last = await job(at, 102, { turns, event: await say(at, `/approve ${ids.join(' ')}`) });
+  const { ids } = approvalCommentOn(repository);
+  const last = await job(repository, 102, {
+    turns,
+    event: await say(repository, `/approve ${ids.join(' ')}`),
+  });
   await expectEnd(last, { outcome: 'done', exitCode: 0 });
   for (const { outputs } of [first, last])
     expect(outputs['pull-request-url']).toMatch(new RegExp(`/pull/${number}$`));
@@ -135,8 +151,8 @@ requireApproval: [bash_run, github_create_pull_request]
 approvals: { wait: 20s, then: deny }
 sandbox: off
 `;
-    await using at = await scene({ policy, files: FILES });
-    at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+    await using repository = await openRepository({ policy, files: FILES });
+    repository.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
     const write = ['fs_write', { path: 'src/a.txt', content: 'one\n2\nthree\n' }] as const;
     const push = ['github_push_branch', { message: 'Say 2', paths: ['src/a.txt'] }] as const;
     const secret = ['fs_write', { path: '.npmrc', content: 'token=abcdefgh12345678\n' }] as const;
@@ -145,8 +161,8 @@ sandbox: off
       { command: 'true; git commit -qam x', description: 'Keep it.' },
     ] as const;
     const turns = [READ, turn('', write, push, secret), OPEN, turn('', commit), finish('Done.')];
-    const end = await at.act({ turns });
-    const [pull, committed] = at.approvalComments();
+    const end = await repository.runStep({ turns });
+    const [pull, committed] = repository.approvalComments();
     expect(pull?.body).toContain('diff --git a/src/a.txt b/src/a.txt\n# modified, +3 -3\n@@');
     expect(pull?.body).toContain('+2\n');
     expect(committed?.body).toContain("**The agent's reason**: `Keep it.`");

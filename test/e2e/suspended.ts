@@ -1,15 +1,15 @@
 /** Runs that wait for people, as jobs of one workflow, sequential or concurrent, on issue 1 or on a pull request. */
 import { expect } from 'vitest';
 import {
-  type ActOptions,
-  type Ended,
+  type StepOptions,
+  type EndedStep,
   entriesOf,
   type Event,
   finish,
   inWorkspace,
   MAINTAINER,
-  type Scene,
-  type Started,
+  type TestRepository,
+  type StartedStep,
   turn,
 } from './harness.ts';
 import { addWorkflowRun } from '../testing/github-server/ci.ts';
@@ -40,12 +40,12 @@ export const MADE = turn(
 export const TURNS = [MADE, { ...finish('The file is made.'), expect: 'exit code 0' }];
 
 export function known(
-  at: Scene,
+  repository: TestRepository,
   runId: number,
   event = 'issue_comment',
   headRepository = 'octo-org/octo-repo',
 ): void {
-  addWorkflowRun(at.github, {
+  addWorkflowRun(repository.github, {
     id: runId,
     workflow: WORKFLOW,
     event,
@@ -65,25 +65,37 @@ export interface JobOptions {
 }
 
 /** One job, from a clean checkout to its end. */
-export async function job(at: Scene, runId: number, options: JobOptions = {}): Promise<Ended> {
-  const end = await at.act(await prepared(at, runId, options));
-  known(at, runId);
+export async function job(
+  repository: TestRepository,
+  runId: number,
+  options: JobOptions = {},
+): Promise<EndedStep> {
+  const end = await repository.runStep(await prepared(repository, runId, options));
+  known(repository, runId);
   return end;
 }
 
 /** Starts one job from a clean checkout, in a process of its own. */
-export async function begin(at: Scene, runId: number, options: JobOptions = {}): Promise<Started> {
-  return await at.start('action', await prepared(at, runId, options));
+export async function begin(
+  repository: TestRepository,
+  runId: number,
+  options: JobOptions = {},
+): Promise<StartedStep> {
+  return await repository.start('action', await prepared(repository, runId, options));
 }
 
-async function prepared(at: Scene, runId: number, options: JobOptions): Promise<ActOptions> {
+async function prepared(
+  repository: TestRepository,
+  runId: number,
+  options: JobOptions,
+): Promise<StepOptions> {
   const { event, key = KEY, turns = TURNS, runner, inputs, environment } = options;
   // Before the first request to GitHub no step has run in the checkout.
-  if (runner === undefined && at.github.log.length > 0) {
-    await at.stage.git('reset', '--quiet', '--hard');
-    await at.stage.git('clean', '-fdxq');
+  if (runner === undefined && repository.github.log.length > 0) {
+    await repository.runner.git('reset', '--quiet', '--hard');
+    await repository.runner.git('clean', '-fdxq');
   }
-  addWorkflowRun(at.github, {
+  addWorkflowRun(repository.github, {
     id: runId,
     workflow: WORKFLOW,
     event: 'issue_comment',
@@ -105,10 +117,12 @@ async function prepared(at: Scene, runId: number, options: JobOptions): Promise<
 
 /** The newest approval comment on an issue, and the ids of its calls. */
 export function approvalCommentOn(
-  at: Scene,
-  issue: number = at.issue,
+  repository: TestRepository,
+  issue: number = repository.issue,
 ): { readonly id: number; readonly body: string; readonly ids: readonly string[] } {
-  const posted = at.github.commentsOn(issue).findLast(({ body }) => body.startsWith(MARKER));
+  const posted = repository.github
+    .commentsOn(issue)
+    .findLast(({ body }) => body.startsWith(MARKER));
   if (posted === undefined) throw new Error(`There is no approval comment on #${issue}.`);
   const [, marker = ''] = /^<!-- countersign:approval-request (.*) -->/.exec(posted.body) ?? [];
   return { id: posted.id, body: posted.body, ids: (JSON.parse(marker) as { ids: string[] }).ids };
@@ -116,11 +130,11 @@ export function approvalCommentOn(
 
 /** Somebody comments after the approval comment; returns the event. */
 export async function say(
-  at: Scene,
+  repository: TestRepository,
   body: string,
   options: { login?: string; issue?: number } = {},
 ): Promise<Event> {
-  return at.ask(body, options.issue ?? at.issue, options.login ?? MAINTAINER);
+  return repository.ask(body, options.issue ?? repository.issue, options.login ?? MAINTAINER);
 }
 
 export async function pause(ms: number): Promise<void> {
@@ -129,21 +143,21 @@ export async function pause(ms: number): Promise<void> {
 
 /** Calls `act` once, as soon as the first approval comment is posted. */
 export function onApprovalComment(
-  at: Scene,
+  repository: TestRepository,
   act: (comment: ReturnType<typeof approvalCommentOn>) => void | Promise<void>,
   nth = 1,
 ): void {
   const seen = new Set<number>();
-  at.github.onComment(({ id, issue, body }) => {
+  repository.github.onComment(({ id, issue, body }) => {
     // An approval comment without calls asks nothing: it reports a crashed run.
     if (!body.startsWith(MARKER) || body.includes('"ids":[]') || seen.has(id)) return;
     seen.add(id);
-    if (seen.size === nth) setImmediate(() => void act(approvalCommentOn(at, issue)));
+    if (seen.size === nth) setImmediate(() => void act(approvalCommentOn(repository, issue)));
   });
 }
 
 /** Why answers were not counted, by the trail. */
-export function refusalsIn(end: Ended): string {
+export function refusalsIn(end: EndedStep): string {
   const decisions = entriesOf(end, 'approval.decision').filter(({ counted }) => !counted);
   const warnings = entriesOf(end, 'warning').filter(({ code }) => code === 'answer-not-counted');
   const voids = entriesOf(end, 'approval.void');
@@ -154,6 +168,6 @@ export function refusalsIn(end: Ended): string {
   ].join('\n');
 }
 
-export async function nothingMade(at: Scene): Promise<void> {
-  await expect(inWorkspace(at, 'src/made.txt')).rejects.toThrow('ENOENT');
+export async function nothingMade(repository: TestRepository): Promise<void> {
+  await expect(inWorkspace(repository, 'src/made.txt')).rejects.toThrow('ENOENT');
 }

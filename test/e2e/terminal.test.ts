@@ -29,9 +29,9 @@ interface Played {
 }
 
 /** The command line at a terminal where somebody types these answers, one for each time that it asks. */
-async function at(
+async function inTerminal(
   root: string,
-  of: {
+  options: {
     readonly turns: readonly object[];
     readonly answers: readonly string[];
     readonly policy?: string;
@@ -41,8 +41,8 @@ async function at(
   const script = join(root, 'script.json');
   const trail = join(root, 'trail');
   const work = await mkdtemp(join(root, 'work-'));
-  await writeFile(script, JSON.stringify({ turns: of.turns }));
-  await writeFile(join(root, 'policy.yml'), of.policy ?? POLICY);
+  await writeFile(script, JSON.stringify({ turns: options.turns }));
+  await writeFile(join(root, 'policy.yml'), options.policy ?? POLICY);
   const words = [process.execPath, COMMAND_LINE, 'run', 'Go', '--workspace', work];
   const more = ['--policy', join(root, 'policy.yml'), '--model', `scripted:${script}`];
   const line = [...words, ...more, '--trail', trail].map(quoted).join(' ');
@@ -52,7 +52,7 @@ async function at(
       PATH: process.env['PATH'] ?? '',
       TMPDIR: root,
       SHELL: '/bin/sh',
-      ...of.environment,
+      ...options.environment,
     },
   });
   let screen = '';
@@ -61,7 +61,7 @@ async function at(
     screen += text;
     const prompts = screen.match(PROMPT)?.length ?? 0;
     for (; asked < Math.min(prompts, MAX_PROMPTS); asked += 1)
-      child.stdin.write(`${of.answers[asked] ?? ''}\r`);
+      child.stdin.write(`${options.answers[asked] ?? ''}\r`);
   });
   const [code] = (await once(child, 'close')) as [number | null];
   const entries = (await readFile(join(trail, 'audit.jsonl'), 'utf8'))
@@ -84,7 +84,7 @@ test.skipIf(!existsSync(SCRIPT))(
   async () => {
     const root = await mkdtemp(join(tmpdir(), 'countersign-terminal-'));
     try {
-      const { code, screen, decisions } = await at(root, {
+      const { code, screen, decisions } = await inTerminal(root, {
         turns: [
           turn('I write.', ['fs_write', { path: 'a.txt', content: 'x\u001b[2Jy\n' }]),
           turn('I try.', ['bash_run', { command: 'rm -rf important' }]),
@@ -123,12 +123,12 @@ test.skipIf(!existsSync(SCRIPT))(
       const turns = [turn('I wait.', ['bash_run', { command: SLOW }]), finish('Done.')];
       const environment = { TERM: 'xterm-256color' };
       const played = { turns, answers: [], policy: AUTO };
-      const { code, screen } = await at(root, { ...played, environment });
+      const { code, screen } = await inTerminal(root, { ...played, environment });
       expect(code, screen).toBe(0);
       expect(screen).toMatch(/│ begun[^]*c1 bash_run[^]* [23] s[^]*│ ended/);
       expect(screen).toContain('\u001B[32m  verdict auto');
       const plain = await mkdtemp(join(root, 'plain-'));
-      const without = await at(plain, {
+      const without = await inTerminal(plain, {
         ...played,
         environment: { ...environment, NO_COLOR: '1' },
       });

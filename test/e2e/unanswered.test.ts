@@ -5,14 +5,16 @@ import {
   expectEnd,
   finish,
   inWorkspace,
-  scene,
+  openRepository,
   statesOf,
   turn,
 } from './harness.ts';
 
 test.concurrent('a missing approval is a denial in the approval comment, for the model and in the outcome', async () => {
-  await using at = await scene({ policy: POLICY.replace('wait: 20s', 'wait: 2s') });
-  const end = await at.act({
+  await using repository = await openRepository({
+    policy: POLICY.replace('wait: 20s', 'wait: 2s'),
+  });
+  const end = await repository.runStep({
     turns: [
       turn('', ['bash_run', { command: 'touch src/made.txt' }]),
       { ...finish('Could not.', 'incomplete'), expect: 'Nobody approved within 2 s' },
@@ -21,8 +23,8 @@ test.concurrent('a missing approval is a denial in the approval comment, for the
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(statesOf(end, 'c1')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'DENIED']);
   expect(entriesOf(end, 'approval.void')).toHaveLength(1);
-  expect(at.approvalComments()[0]?.body).toContain('not answered within 2 s');
+  expect(repository.approvalComments()[0]?.body).toContain('not answered within 2 s');
   expect(end.summary).toContain('to `auto` to allow it');
   expect(end.summary).toContain('bash_run(touch src/made.txt)');
-  await expect(inWorkspace(at, 'src/made.txt')).rejects.toThrow('ENOENT');
+  await expect(inWorkspace(repository, 'src/made.txt')).rejects.toThrow('ENOENT');
 });

@@ -12,18 +12,20 @@ export function unzip(zip: Buffer): ReadonlyMap<string, Buffer> {
   let end = zip.length - 22;
   while (end >= 0 && zip.readUInt32LE(end) !== END_OF_DIRECTORY) end -= 1;
   if (end < 0) throw new Error('This is no zip archive.');
-  let at = zip.readUInt32LE(end + 16);
+  let offset = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
-    if (zip.readUInt32LE(at) !== DIRECTORY_ENTRY) throw new Error('The archive has no directory.');
-    const method = zip.readUInt16LE(at + 10);
-    const size = zip.readUInt32LE(at + 20);
-    const nameBytes = zip.readUInt16LE(at + 28);
-    const local = zip.readUInt32LE(at + 42);
-    const name = zip.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes);
+    if (zip.readUInt32LE(offset) !== DIRECTORY_ENTRY)
+      throw new Error('The archive has no directory.');
+    const method = zip.readUInt16LE(offset + 10);
+    const size = zip.readUInt32LE(offset + 20);
+    const nameBytes = zip.readUInt16LE(offset + 28);
+    const local = zip.readUInt32LE(offset + 42);
+    const name = zip.toString('utf8', offset + ENTRY_BYTES, offset + ENTRY_BYTES + nameBytes);
     const start = local + LOCAL_BYTES + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     const data = zip.subarray(start, start + size);
     if (!name.endsWith('/')) files.set(name, method === DEFLATED ? inflateRawSync(data) : data);
-    at += ENTRY_BYTES + nameBytes + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+    offset +=
+      ENTRY_BYTES + nameBytes + zip.readUInt16LE(offset + 30) + zip.readUInt16LE(offset + 32);
   }
   return files;
 }

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { nightly } from '../properties.ts';
-import { entriesOf, expectEnd, finish, messagesApi, scene, statesOf, turn } from './harness.ts';
+import {
+  entriesOf,
+  expectEnd,
+  finish,
+  messagesApi,
+  openRepository,
+  statesOf,
+  turn,
+} from './harness.ts';
 
 const PAGE = { type: 'web_search_result', title: 'Steps', url: 'https://docs.example.com/steps' };
 const FOUND = {
@@ -33,9 +41,9 @@ const policy = (more: string) =>
   `version: 1\nmode: deny\nauto: [finish, fs_write, ${more}]\nwhenUntrusted: { mode: deny }\nsandbox: off\n`;
 
 test.concurrent('a search through the API is evaluated and billed like any call, and its results tighten the policy', async () => {
-  await using at = await scene({ policy: policy('web_search') });
+  await using repository = await openRepository({ policy: policy('web_search') });
   await using api = await messagesApi({ script: SCRIPT as never });
-  const end = await at.act({ inputs: api.inputs });
+  const end = await repository.runStep({ inputs: api.inputs });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(statesOf(end, 'c1')).toEqual(['PENDING', 'APPROVED', 'EXECUTING', 'COMPLETED']);
   expect(statesOf(end, 'c2')).toEqual(['PENDING', 'DENIED']);
@@ -48,7 +56,7 @@ test.concurrent('a search through the API is evaluated and billed like any call,
 });
 
 nightly.concurrent('a search that the policy does not allow sends no request', async () => {
-  await using at = await scene({ policy: policy('web_search(docs.other.com)') });
+  await using repository = await openRepository({ policy: policy('web_search(docs.other.com)') });
   await using api = await messagesApi({
     script: {
       ...SCRIPT,
@@ -58,7 +66,7 @@ nightly.concurrent('a search that the policy does not allow sends no request', a
       ],
     } as never,
   });
-  const end = await at.act({ inputs: api.inputs });
+  const end = await repository.runStep({ inputs: api.inputs });
   await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
   expect(api.requests).toHaveLength(2);
 });

@@ -7,7 +7,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { hasOpenssl } from '../cli/trails.ts';
-import { entriesOf, expectEnd, finish, POLICY, type Scene, scene, turn } from './harness.ts';
+import {
+  entriesOf,
+  expectEnd,
+  finish,
+  POLICY,
+  type TestRepository,
+  openRepository,
+  turn,
+} from './harness.ts';
 import { nightly } from '../properties.ts';
 
 const run = promisify(execFile);
@@ -63,31 +71,31 @@ async function service(folder: string, statuses: readonly number[]): Promise<Ser
   };
 }
 
-async function asking(format: string): Promise<Scene> {
+async function asking(format: string): Promise<TestRepository> {
   const webhook = `webhook: { ${format} }`;
-  const at = await scene({
+  const repository = await openRepository({
     policy: POLICY.replace('approvals: { ', `approvals: { ${webhook}, `),
   });
-  at.answerApprovalComments(([id]) => `/approve ${id}`);
-  return at;
+  repository.answerApprovalComments(([id]) => `/approve ${id}`);
+  return repository;
 }
 
 /** The page of the newest approval comment. */
-function commentUrl(at: Scene): string {
-  return `https://github.com/octo-org/octo-repo/issues/1#issuecomment-${at.approvalComments().at(-1)?.id}`;
+function commentUrl(repository: TestRepository): string {
+  return `https://github.com/octo-org/octo-repo/issues/1#issuecomment-${repository.approvalComments().at(-1)?.id}`;
 }
 
 /** A run that notifies this service. A process of its own trusts the certificate: it reads which ones it trusts when it starts. */
 async function ended(
-  at: Scene,
+  repository: TestRepository,
   { url, authority }: Service,
   { isTrusted = true }: { readonly isTrusted?: boolean } = {},
 ) {
   const step = { inputs: { 'notify-webhook': url }, turns: MADE };
   const environment = { NODE_EXTRA_CA_CERTS: authority };
   const end = isTrusted
-    ? await (await at.start('action', { ...step, environment })).end
-    : await at.act(step);
+    ? await (await repository.start('action', { ...step, environment })).end
+    : await repository.runStep(step);
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   const shown = `${end.log.replace(/^::add-mask::.*$/gm, '')}${end.summary}${[...end.artifact.values()].join('')}`;
   expect(shown).not.toContain('the-secret-path-of-this-hook');
@@ -96,23 +104,23 @@ async function ended(
 
 describe.skipIf(!hasOpenssl)('a webhook', () => {
   test('is notified once, after a 503 and a 429, by Block Kit without what the call says, and not at all if nobody vouches for its certificate', async () => {
-    await using at = await asking('format: slack');
-    await using hook = await service(at.folder, [503, 429, 200]);
-    const untold = await ended(at, hook, { isTrusted: false });
+    await using repository = await asking('format: slack');
+    await using hook = await service(repository.folder, [503, 429, 200]);
+    const unsent = await ended(repository, hook, { isTrusted: false });
     expect(hook.received).toEqual([]);
-    expect(entriesOf(untold, 'approval.notified')).toEqual([]);
-    expect(entriesOf(untold, 'warning')).toMatchObject([
+    expect(entriesOf(unsent, 'approval.notified')).toEqual([]);
+    expect(entriesOf(unsent, 'warning')).toMatchObject([
       {
         code: 'people-not-notified',
         message: expect.stringContaining('could not be reached') as string,
       },
     ]);
 
-    const end = await ended(at, hook);
+    const end = await ended(repository, hook);
     expect(hook.received.map(({ path }) => path)).toEqual([SECRET_PATH, SECRET_PATH, SECRET_PATH]);
     expect(new Set(hook.received.map(({ body }) => body)).size).toBe(1);
     const [id] = entriesOf(end, 'approval.asked').flatMap(({ requests }) => requests);
-    const url = commentUrl(at);
+    const url = commentUrl(repository);
     const body = hook.received[0]?.body ?? '';
     expect(JSON.parse(body)).toEqual({
       text: 'One call waits for an approval in octo-org/octo-repo#1',
@@ -134,9 +142,9 @@ describe.skipIf(!hasOpenssl)('a webhook', () => {
     'Teams gets an Adaptive Card, and what the call says only where the policy asks for it',
     async () => {
       for (const content of [false, true]) {
-        await using at = await asking(`format: teams, content: ${content}`);
-        await using hook = await service(at.folder, [202]);
-        await ended(at, hook);
+        await using repository = await asking(`format: teams, content: ${content}`);
+        await using hook = await service(repository.folder, [202]);
+        await ended(repository, hook);
         expect(hook.received).toHaveLength(1);
         const body = hook.received[0]?.body ?? '';
         expect(JSON.parse(body)).toMatchObject({
@@ -146,7 +154,7 @@ describe.skipIf(!hasOpenssl)('a webhook', () => {
               contentType: 'application/vnd.microsoft.card.adaptive',
               content: {
                 type: 'AdaptiveCard',
-                actions: [{ type: 'Action.OpenUrl', url: commentUrl(at) }],
+                actions: [{ type: 'Action.OpenUrl', url: commentUrl(repository) }],
               },
             },
           ],

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Scene } from './harness.ts';
+import type { TestRepository } from './harness.ts';
 
 export const HOSTED = { RUNNER_ENVIRONMENT: 'github-hosted' };
 /** What `apt-get` does, in place of a download. */
@@ -27,7 +27,7 @@ export function canHideBubblewrap(): boolean {
  * programs that bring the real one. `aptGet`: the source of `apt-get`; PACKAGE in it is the path of the package.
  */
 export async function withoutBubblewrap(
-  { folder }: Pick<Scene, 'folder'>,
+  { folder }: Pick<TestRepository, 'folder'>,
   aptGet: string,
 ): Promise<readonly string[]> {
   const own = join(folder, 'machine');

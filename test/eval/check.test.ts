@@ -7,7 +7,7 @@ import { runConfined } from '../../eval/programs.ts';
 import { snapshot } from '../../eval/snapshot.ts';
 import type { TaskEnd } from '../../eval/task.ts';
 
-const at = (line: number, file = 'a.js') => ({ file, line });
+const finding = (line: number, file = 'a.js') => ({ file, line });
 
 let folder: string;
 let end: TaskEnd;
@@ -134,7 +134,7 @@ describe('a review', () => {
   const planted = [1, 10, 20, 30].map((line) => ({ file: 'a.js', from: line, to: line }));
 
   test('is scored by what it names and by what it names beside that', () => {
-    const found = [at(1), at(10), at(21), at(50), at(30, 'b.js')];
+    const found = [finding(1), finding(10), finding(21), finding(50), finding(30, 'b.js')];
     expect(scored(found, planted)).toEqual({
       solved: true,
       detail: '3 of 4 planted defects named, 2 of 5 remarks beside them',
@@ -144,22 +144,34 @@ describe('a review', () => {
   });
 
   test('that names one defect many times names one', () => {
-    expect(scored([at(1), at(1), at(1)], planted)).toMatchObject({ solved: false, recall: 0.25 });
+    expect(scored([finding(1), finding(1), finding(1)], planted)).toMatchObject({
+      solved: false,
+      recall: 0.25,
+    });
   });
 
   test('gains nothing by a remark that it repeats', () => {
-    const wrong = [50, 60, 70, 80, 90, 100].map((line) => at(line));
-    const once = scored([at(1), at(10), at(20), ...wrong], planted);
+    const wrong = [50, 60, 70, 80, 90, 100].map((line) => finding(line));
+    const once = scored([finding(1), finding(10), finding(20), ...wrong], planted);
     expect(once).toMatchObject({ solved: false, precision: 1 / 3 });
-    const again = [at(1), at(1), at(1, './a.js'), at(0), at(2), at(2)];
-    expect(scored([at(1), at(10), at(20), ...wrong, ...again], planted)).toMatchObject({
+    const again = [
+      finding(1),
+      finding(1),
+      finding(1, './a.js'),
+      finding(0),
+      finding(2),
+      finding(2),
+    ];
+    expect(
+      scored([finding(1), finding(10), finding(20), ...wrong, ...again], planted),
+    ).toMatchObject({
       solved: false,
       precision: 1 / 3,
     });
   });
 
   test('that remarks on every line is not solved', () => {
-    const all = Array.from({ length: 40 }, (_, index) => at(index + 1));
+    const all = Array.from({ length: 40 }, (_, index) => finding(index + 1));
     expect(scored(all, planted)).toMatchObject({ solved: false, recall: 1 });
   });
 
@@ -170,7 +182,9 @@ describe('a review', () => {
   test('is read from a result of any form', () => {
     for (const result of [null, 'text', [], {}, { findings: 'none' }, { findings: [1, {}] }])
       expect(findingsOf(result)).toEqual([]);
-    expect(findingsOf({ findings: [{ file: 'a', line: 1, problem: 'x' }] })).toEqual([at(1, 'a')]);
+    expect(findingsOf({ findings: [{ file: 'a', line: 1, problem: 'x' }] })).toEqual([
+      finding(1, 'a'),
+    ]);
   });
 });
 

@@ -34,7 +34,7 @@ afterAll(() => rmSync(temp, { recursive: true, force: true }));
 /** All scripts of all tasks; in a usual run the solution of every sixth task, and the failure of the next. */
 const CASES = TASKS.flatMap((task, index) => {
   const usual =
-    task.needs?.includes('go') === true ? [] : SCRIPTS.filter((_, at) => at === index % 6);
+    task.needs?.includes('go') === true ? [] : SCRIPTS.filter((_, place) => place === index % 6);
   return (hasMoreTime ? SCRIPTS : usual).map((script) => ({ id: task.id, script, task }));
 });
 

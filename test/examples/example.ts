@@ -79,33 +79,40 @@ export function entryOf(uses = ''): 'action' | SubAction {
 }
 
 /** The step of a job that is the action. */
-export function agentStep(of: Example, job = 'agent'): Workflow['jobs'][string]['steps'][number] {
-  const found = of.workflow.jobs[job]?.steps.find(({ uses }) => isOurs(uses));
-  if (found === undefined) throw new Error(`${of.name} has no agent in ${job}.`);
+export function agentStep(
+  chosen: Example,
+  job = 'agent',
+): Workflow['jobs'][string]['steps'][number] {
+  const found = chosen.workflow.jobs[job]?.steps.find(({ uses }) => isOurs(uses));
+  if (found === undefined) throw new Error(`${chosen.name} has no agent in ${job}.`);
   return found;
 }
 
 /** The inputs of the action as the runner would hand them over. */
-export function inputsOf(of: Example, contexts: Contexts, job = 'agent'): Record<string, string> {
-  const given = Object.entries(agentStep(of, job).with);
+export function inputsOf(
+  chosen: Example,
+  contexts: Contexts,
+  job = 'agent',
+): Record<string, string> {
+  const given = Object.entries(agentStep(chosen, job).with);
   return Object.fromEntries(
     given.map(([name, value]) => [name, interpolate(value, contexts).trim()]),
   );
 }
 
 /** Whether the job runs at all for an event. */
-export function runs(of: Example, contexts: Contexts, job = 'agent'): boolean {
-  const condition = of.workflow.jobs[job]?.if;
+export function runs(chosen: Example, contexts: Contexts, job = 'agent'): boolean {
+  const condition = chosen.workflow.jobs[job]?.if;
   return condition === undefined || holds(condition, contexts);
 }
 
-export function groupOf(of: Example, contexts: Contexts): string {
-  return interpolate(of.workflow.concurrency.group, contexts);
+export function groupOf(chosen: Example, contexts: Contexts): string {
+  return interpolate(chosen.workflow.concurrency.group, contexts);
 }
 
 /** What the token of a job may do, as the API names it. */
-export function tokenOf(of: Example, job = 'agent'): Record<string, 'read' | 'write'> {
-  const granted = of.workflow.jobs[job]?.permissions ?? of.workflow.permissions;
+export function tokenOf(chosen: Example, job = 'agent'): Record<string, 'read' | 'write'> {
+  const granted = chosen.workflow.jobs[job]?.permissions ?? chosen.workflow.permissions;
   return Object.fromEntries(
     Object.entries(granted).map(([name, value]) => [name.replaceAll('-', '_'), value]),
   );

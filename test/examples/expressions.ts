@@ -31,23 +31,23 @@ function tokensOf(source: string): readonly string[] {
   const rest = source.trimEnd();
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < rest.length) {
-    const at = TOKEN.lastIndex;
+    const offset = TOKEN.lastIndex;
     const match = TOKEN.exec(rest);
-    if (match === null) throw new Error(`Not an expression at ${at}: ${rest}`);
+    if (match === null) throw new Error(`Not an expression at ${offset}: ${rest}`);
     tokens.push(match[0].trim());
   }
   return tokens;
 }
 
 function parserOf(tokens: readonly string[], contexts: Contexts) {
-  let at = 0;
+  let offset = 0;
   const taken = (token: string): boolean => {
-    if (tokens[at] !== token) return false;
-    at += 1;
+    if (tokens[offset] !== token) return false;
+    offset += 1;
     return true;
   };
   const must = (token: string): void => {
-    if (!taken(token)) throw new Error(`Expected ${token}, found ${tokens[at] ?? 'the end'}.`);
+    if (!taken(token)) throw new Error(`Expected ${token}, found ${tokens[offset] ?? 'the end'}.`);
   };
   const or = (): unknown => {
     let value = and();
@@ -74,7 +74,7 @@ function parserOf(tokens: readonly string[], contexts: Contexts) {
   const not = (): unknown => (taken('!') ? !truthy(not()) : access());
   const access = (): unknown => {
     let value = primary();
-    while (taken('.')) value = property(value, tokens[at++] ?? '');
+    while (taken('.')) value = property(value, tokens[offset++] ?? '');
     return value;
   };
   const primary = (): unknown => {
@@ -83,7 +83,7 @@ function parserOf(tokens: readonly string[], contexts: Contexts) {
       must(')');
       return value;
     }
-    const token = tokens[at++] ?? '';
+    const token = tokens[offset++] ?? '';
     if (token.startsWith("'")) return token.slice(1, -1).replaceAll("''", "'");
     if (/^-?\d/.test(token)) return Number(token);
     if (token === 'true' || token === 'false') return token === 'true';
@@ -98,7 +98,8 @@ function parserOf(tokens: readonly string[], contexts: Contexts) {
   return {
     or,
     end: () => {
-      if (at < tokens.length) throw new Error(`Something follows: ${tokens.slice(at).join(' ')}`);
+      if (offset < tokens.length)
+        throw new Error(`Something follows: ${tokens.slice(offset).join(' ')}`);
     },
   };
 }

@@ -122,7 +122,7 @@ test('a run in which too many calls fail is ended', async () => {
       options: Options & { readonly write: (text: string) => void },
     ) => Promise<unknown>;
   }>('watch-the-run');
-  const failing = [1, 2, 3, 4, 5].map((at) => use('fs_read', { path: `none-${at}.txt` }));
+  const failing = [1, 2, 3, 4, 5].map((index) => use('fs_read', { path: `none-${index}.txt` }));
   const lines: string[] = [];
   const options = place([...failing, finish], 'mode: auto');
   expect(await reviewed({ write: (text) => void lines.push(text), ...options })).toBeNull();

@@ -37,7 +37,7 @@ async function collectedFrom(
     inputs = {},
   }: { readonly count?: number; readonly inputs?: Readonly<Record<string, string>> } = {},
 ) {
-  const told = {
+  const reported = {
     outputs: {} as Record<string, string>,
     errors: [] as string[],
     failed: '',
@@ -62,13 +62,13 @@ async function collectedFrom(
     },
     runner: {
       info: () => undefined,
-      error: (message) => told.errors.push(message),
-      output: (name, value) => void (told.outputs[name] = value),
-      summary: (markdown) => Promise.resolve(void (told.summary = markdown)),
-      fail: (message) => void (told.failed = message),
+      error: (message) => reported.errors.push(message),
+      output: (name, value) => void (reported.outputs[name] = value),
+      summary: (markdown) => Promise.resolve(void (reported.summary = markdown)),
+      fail: (message) => void (reported.failed = message),
     },
   });
-  return told;
+  return reported;
 }
 
 test('the outcome of all is done only where every run is', async () => {
@@ -77,15 +77,15 @@ test('the outcome of all is done only where every run is', async () => {
 });
 
 test('more trails than are looked at fail the step', async () => {
-  const told = await collected(['done'], 769);
-  expect(told.outputs).toMatchObject({ outcome: 'error', trails: '768', verified: '1' });
-  expect(told.failed).toContain('There are 769 audit trails');
+  const reported = await collected(['done'], 769);
+  expect(reported.outputs).toMatchObject({ outcome: 'error', trails: '768', verified: '1' });
+  expect(reported.failed).toContain('There are 769 audit trails');
 });
 
 test('the cost of a trail that does not verify is unknown, and so is the total', async () => {
-  const told = await collected(['done'], 2);
-  expect(told.outputs).toMatchObject({ trails: '2', verified: '1', 'cost-usd': '' });
-  expect(told.summary).toMatch(/\| \*\*all\*\* .* \| unknown \| \|$/m);
+  const reported = await collected(['done'], 2);
+  expect(reported.outputs).toMatchObject({ trails: '2', verified: '1', 'cost-usd': '' });
+  expect(reported.summary).toMatch(/\| \*\*all\*\* .* \| unknown \| \|$/m);
 });
 
 test('a run without an end counts as an error', async () => {
@@ -117,11 +117,11 @@ nightly(
 );
 
 test('many problems are named once in the summary and all in the log', async () => {
-  const told = await collectedFrom([], { count: 768 });
-  expect(Buffer.byteLength(told.summary)).toBeLessThan(1024 ** 2);
-  expect(told.summary.match(/^⚠️ `/gm)).toHaveLength(50);
-  expect(told.summary).toContain('718 more problems');
-  expect(told.errors).toHaveLength(768);
+  const reported = await collectedFrom([], { count: 768 });
+  expect(Buffer.byteLength(reported.summary)).toBeLessThan(1024 ** 2);
+  expect(reported.summary.match(/^⚠️ `/gm)).toHaveLength(50);
+  expect(reported.summary).toContain('718 more problems');
+  expect(reported.errors).toHaveLength(768);
 });
 
 /** A trail of an attempt of the workflow run. */
@@ -142,18 +142,18 @@ test('a run that a later attempt repeated fails nothing, and its cost counts', a
     await attempt(1, 'skipped', { request: 'Work on #2.' }),
     await attempt(10, 'skipped'),
   ];
-  const told = await collectedFrom(folders, { inputs: { 'INPUT_EXPECTED-TRAILS': '2' } });
-  expect(told).toMatchObject({ outputs: { outcome: 'skipped', trails: '4' }, failed: '' });
-  expect(told.summary.match(/error, repeated later/g)).toHaveLength(2);
+  const reported = await collectedFrom(folders, { inputs: { 'INPUT_EXPECTED-TRAILS': '2' } });
+  expect(reported).toMatchObject({ outputs: { outcome: 'skipped', trails: '4' }, failed: '' });
+  expect(reported.summary.match(/error, repeated later/g)).toHaveLength(2);
   const missing = await collectedFrom(folders, { inputs: { 'INPUT_EXPECTED-TRAILS': '3' } });
   expect(missing.failed).toContain('3 audit trails were expected, and 2 were found');
 });
 
 test('the trail of another workflow run is none of these runs', async () => {
   const folders = [await attempt(1, 'skipped'), await attempt(1, 'skipped', { runId: '2' })];
-  const told = await collectedFrom(folders, { inputs: { 'INPUT_FAIL-ON': 'none' } });
-  expect(told.outputs).toMatchObject({ outcome: 'error', trails: '2', verified: '1' });
-  expect(told.failed).toContain('which did not run in this workflow run');
+  const reported = await collectedFrom(folders, { inputs: { 'INPUT_FAIL-ON': 'none' } });
+  expect(reported.outputs).toMatchObject({ outcome: 'error', trails: '2', verified: '1' });
+  expect(reported.failed).toContain('which did not run in this workflow run');
 });
 
 test.each([

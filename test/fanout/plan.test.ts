@@ -26,19 +26,19 @@ function checkoutOf(files: readonly string[]): string {
 }
 
 async function plannedBy(inputs: Readonly<Record<string, string>>, workspace: string) {
-  const told = { outputs: {} as Record<string, string>, warnings: [] as string[] };
+  const reported = { outputs: {} as Record<string, string>, warnings: [] as string[] };
   await planStep({
     inputs: readInputs(githubRunner(inputs)),
     workspace,
     github: { openIssues: () => Promise.resolve([]) },
     runner: {
       info: () => undefined,
-      warning: (message) => told.warnings.push(message),
-      output: (name, value) => void (told.outputs[name] = value),
+      warning: (message) => reported.warnings.push(message),
+      output: (name, value) => void (reported.outputs[name] = value),
       summary: () => Promise.resolve(),
     },
   });
-  return { ...told, matrix: JSON.parse(told.outputs['matrix'] ?? 'null') as unknown };
+  return { ...reported, matrix: JSON.parse(reported.outputs['matrix'] ?? 'null') as unknown };
 }
 
 const FILES = ['a.ts', 'b.tsx', 'gen/c.ts', 'd.js', 'e/f.mts', 'e/g h.ts'];

@@ -146,8 +146,8 @@ async function withProfile(
   const groups = Map.groupBy(accepted, ({ profile }) => JSON.stringify(profile));
   let done = 0;
   for (const group of groups.values()) {
-    for (let at = 0; at < group.length; at += BATCH) {
-      const batch = group.slice(at, at + BATCH);
+    for (let index = 0; index < group.length; index += BATCH) {
+      const batch = group.slice(index, index + BATCH);
       const { profile } = batch[0] ?? {};
       if (profile === undefined) continue;
       const together = await sandbox.run(inOneShell(batch.map(({ argv }) => argv)), profile);

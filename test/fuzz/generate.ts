@@ -113,8 +113,8 @@ const ODD = ['"', "'", '\\', '$', '`', '(', ')', '{', '}', '\n', ';', '&', '|', 
 
 /** A character too many, or one too few. */
 function mutated(random: Random, source: string): string {
-  const at = random.below(source.length + 1);
+  const index = random.below(source.length + 1);
   return random.chance(0.5)
-    ? source.slice(0, at) + random.pick(ODD) + source.slice(at)
-    : source.slice(0, at) + source.slice(at + 1);
+    ? source.slice(0, index) + random.pick(ODD) + source.slice(index)
+    : source.slice(0, index) + source.slice(index + 1);
 }

@@ -78,8 +78,12 @@ export function leaks(output: string): string[] {
   const found = new Set<string>();
   for (const form of FORMS) {
     const wanted = form(SECRET).toLowerCase();
-    for (let at = bare.indexOf(wanted); at !== -1; at = bare.indexOf(wanted, at + 1)) {
-      const rest = bare.slice(at + wanted.length);
+    for (
+      let offset = bare.indexOf(wanted);
+      offset !== -1;
+      offset = bare.indexOf(wanted, offset + 1)
+    ) {
+      const rest = bare.slice(offset + wanted.length);
       found.add(SECRET_NAMES.find((name) => rest.startsWith(name)) ?? 'encoded');
     }
   }

@@ -34,7 +34,7 @@ export const CASES: readonly Case[] = TRIGGER_EVENTS.flatMap((name) =>
 );
 
 /** What lies at a path of a value; `null` if there is nothing. */
-export function at(value: unknown, ...path: readonly string[]): unknown {
+export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (inner, key) => (isJsonObject(inner) ? (Reflect.get(inner, key) ?? null) : null),
     value,
@@ -44,7 +44,7 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
 /** A copy with something else at a path; `undefined` takes it away. */
 export function withAt(payload: Example, path: readonly string[], value: unknown): Example {
   const copy = structuredClone(payload);
-  const holder = at(copy, ...path.slice(0, -1));
+  const holder = valueAt(copy, ...path.slice(0, -1));
   if (typeof holder === 'object' && holder !== null) {
     if (value === undefined) Reflect.deleteProperty(holder, path.at(-1) ?? '');
     else Reflect.set(holder, path.at(-1) ?? '', value);

@@ -13,23 +13,23 @@ import { noServices } from '../services.ts';
 const mark = (text: string, source: string) => `<<${source}|${text}>>`;
 
 /** The tools on GitHub over the real client, the local GitHub and a workspace of their own. */
-export async function toolWorld(
+export async function toolSetup(
   number: number | null = 1,
   options: Parameters<typeof gitHubWorld>[0] & { readonly work?: Partial<GitHubWorkspace> } = {},
 ) {
-  const at = await gitHubWorld(options);
-  at.server.person('ann', 'write');
-  at.server.person('eve', 'read');
+  const setup = await gitHubWorld(options);
+  setup.server.person('ann', 'write');
+  setup.server.person('eve', 'read');
   const trusts = async (person: Person | null) => {
     if (person === null) return { trusted: false, because: 'gone' };
-    const permission = await at.github.permissionOf(person).catch(() => 'none' as const);
+    const permission = await setup.github.permissionOf(person).catch(() => 'none' as const);
     return { trusted: atLeast(permission, 'write'), because: `permission ${permission}` };
   };
   const folder = await mkdtemp(join(tmpdir(), 'countersign-work-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const work = {
     workspace: await openWorkspace(folder),
-    headSha: at.head,
+    headSha: setup.head,
     branch: 'countersign/issue-1',
     branchPrefix: 'countersign/',
     baseBranch: 'main',
@@ -39,19 +39,19 @@ export async function toolWorld(
   };
   const serverUrl = 'https://github.com';
   const tools = githubTools({
-    github: at.github,
-    apiHost: new URL(at.server.url).host,
+    github: setup.github,
+    apiHost: new URL(setup.server.url).host,
     serverUrl,
     number,
     trusts,
     mark,
     redact: (text) => text.replaceAll('hunter2', '[secret]'),
-    findImages: createImageFinder(at.github, { apiUrl: at.server.url, whose: 'all' }),
+    findImages: createImageFinder(setup.github, { apiUrl: setup.server.url, whose: 'all' }),
     owners: (paths) =>
       Promise.resolve(`code owners: @ann (${paths.length} of ${paths.length} files)`),
     work,
   });
-  return { ...at, tools, folder };
+  return { ...setup, tools, folder };
 }
 
 /** What a call of a tool comes to, as the life of a call would have it executed. */

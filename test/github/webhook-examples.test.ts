@@ -11,7 +11,7 @@ import {
 } from '../../src/github/index.ts';
 import {
   asking,
-  at,
+  valueAt,
   CASES,
   type Case,
   EVENTS,
@@ -31,7 +31,9 @@ function triggerOf({ name, payload }: Pick<Case, 'name' | 'payload'>): Trigger {
 
 /** The last change of what an event shows: its issue or pull request, and its comment. */
 function lastChange(payload: object): string | null {
-  const times = ['issue', 'pull_request', 'comment'].map((key) => at(payload, key, 'updated_at'));
+  const times = ['issue', 'pull_request', 'comment'].map((key) =>
+    valueAt(payload, key, 'updated_at'),
+  );
   const known = times.filter((time) => typeof time === 'string');
   return known.toSorted().at(-1) ?? null;
 }
@@ -78,34 +80,36 @@ describe.each(CASES)('$name $index ($payload.action)', (one) => {
     ).toMatchObject({
       event: name,
       action: payload.action ?? null,
-      repository: at(payload, 'repository', 'full_name'),
-      defaultBranch: at(payload, 'repository', 'default_branch'),
+      repository: valueAt(payload, 'repository', 'full_name'),
+      defaultBranch: valueAt(payload, 'repository', 'default_branch'),
     });
-    expect(trigger.actor?.login ?? null).toBe(at(payload, 'sender', 'login'));
-    const number = at(payload, 'issue', 'number') ?? at(payload, 'pull_request', 'number');
+    expect(trigger.actor?.login ?? null).toBe(valueAt(payload, 'sender', 'login'));
+    const number =
+      valueAt(payload, 'issue', 'number') ?? valueAt(payload, 'pull_request', 'number');
     if (number !== null || NO_NUMBER.has(name)) expect(trigger.number).toBe(number);
     const head =
-      at(payload, 'pull_request', 'head', 'sha') ?? at(payload, 'workflow_run', 'head_sha');
+      valueAt(payload, 'pull_request', 'head', 'sha') ??
+      valueAt(payload, 'workflow_run', 'head_sha');
     if (head !== null) expect(trigger.headSha).toBe(head);
     const [from, to] = ['head', 'base'].map((end) =>
-      at(payload, 'pull_request', end, 'repo', 'id'),
+      valueAt(payload, 'pull_request', end, 'repo', 'id'),
     );
     if (to !== null) expect(trigger.fork).toBe(from !== to);
   });
 
   test('reports the text that it is about, and by whom', () => {
-    const written = TEXTS[name] === undefined ? null : at(payload, TEXTS[name].in);
+    const written = TEXTS[name] === undefined ? null : valueAt(payload, TEXTS[name].in);
     if (written === null) return expect(trigger.requestText).toBeNull();
     expect(trigger.requestText).toMatchObject({
-      text: at(written, 'body') ?? '',
-      viaApp: at(written, 'performed_via_github_app', 'slug'),
+      text: valueAt(written, 'body') ?? '',
+      viaApp: valueAt(written, 'performed_via_github_app', 'slug'),
       asOf: isFresh(one)
-        ? (at(written, 'submitted_at') ?? at(written, 'created_at'))
+        ? (valueAt(written, 'submitted_at') ?? valueAt(written, 'created_at'))
         : lastChange(payload),
-      commentId: name === 'issue_comment' ? at(written, 'id') : null,
-      url: at(written, 'html_url'),
+      commentId: name === 'issue_comment' ? valueAt(written, 'id') : null,
+      url: valueAt(written, 'html_url'),
     });
-    expect(trigger.requestText?.author?.login ?? null).toBe(at(written, 'user', 'login'));
+    expect(trigger.requestText?.author?.login ?? null).toBe(valueAt(written, 'user', 'login'));
   });
 
   test('starts nothing as it is, and a run only where a text that asks is new', async () => {

@@ -27,8 +27,8 @@ export function githubContract(): Contract {
     },
     expectKept: () => {
       if (broken.size === 0) return;
-      const told = [...broken].slice(0, MAX_TOLD).map((violation) => `\n  ${violation}`);
-      throw new Error(`${broken.size} times not as GitHub describes its API:${told.join('')}`);
+      const shown = [...broken].slice(0, MAX_TOLD).map((violation) => `\n  ${violation}`);
+      throw new Error(`${broken.size} times not as GitHub describes its API:${shown.join('')}`);
     },
   };
 }

@@ -96,7 +96,7 @@ function schemaProblems(schema: SchemaNode, value: unknown, where: string): read
     )
     .map(
       (error) =>
-        `${where}${error.instancePath === '' ? '' : ` at ${error.instancePath}`} ${told(error)}`,
+        `${where}${error.instancePath === '' ? '' : ` at ${error.instancePath}`} ${describeViolation(error)}`,
     );
 }
 
@@ -107,7 +107,7 @@ function isAlone(error: ErrorObject, all: readonly ErrorObject[] | null | undefi
   );
 }
 
-function told(error: ErrorObject): string {
+function describeViolation(error: ErrorObject): string {
   const { params, data } = error;
   const missing: unknown = Reflect.get(params, 'missingProperty');
   if (typeof missing === 'string') return `lacks ${missing}`;

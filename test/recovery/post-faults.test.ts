@@ -35,7 +35,7 @@ async function finished(wrong: Wrong | null) {
   const { number } = server.issue({ author: 'mona', title: 'a', body: 'b' });
   const own = github();
   const marker = { v: 1, run: RUN, ids: [], state: 'waiting', workflowRun: null, attempt: null };
-  const card = await own.createComment(
+  const comment = await own.createComment(
     number,
     `<!-- countersign:approval-request ${JSON.stringify(marker)} -->\n/approve me`,
   );
@@ -49,7 +49,7 @@ async function finished(wrong: Wrong | null) {
     state('c1', 'PENDING'),
     verdict('c1', 'requireApproval'),
     state('c1', 'APPROVAL_REQUIRED'),
-    asked('c1', { card: { commentId: card.id, url: card.url }, requests }),
+    asked('c1', { card: { commentId: comment.id, url: comment.url }, requests }),
   ]);
   const { folder } = await trailOf(events);
   const before = server.log.length;

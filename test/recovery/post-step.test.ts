@@ -82,13 +82,13 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
     workflowRun: setting.askedBy ?? null,
     attempt: 1,
   };
-  const card = await github.createComment(
+  const comment = await github.createComment(
     number,
     `<!-- countersign:approval-request ${JSON.stringify(marker)} -->\n/approve me`,
   );
   const known = events.map((event) =>
     event.type === 'approval.asked'
-      ? { ...event, card: { commentId: card.id, url: card.url } }
+      ? { ...event, card: { commentId: comment.id, url: comment.url } }
       : event,
   );
   const { folder, head: recorded } = await trailOf(plausible(known).events);
@@ -98,8 +98,8 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
   );
   const trackedNow = async () => (await github.comment(tracking.id))?.body ?? '';
   await setting.prepare?.(folder);
-  if (setting.isClaimed) await github.react(card.id, 'rocket');
-  const told = {
+  if (setting.isClaimed) await github.react(comment.id, 'rocket');
+  const reported = {
     uploads: 0,
     summary: '',
     summaries: [] as string[],
@@ -112,7 +112,7 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
   const checks: Pick<GitHubChecks, 'findCheckRun' | 'createCheckRun'> = {
     findCheckRun: () => Promise.resolve(null),
     createCheckRun: ({ content: { conclusion, title } }) => {
-      told.checks.push(`${conclusion}: ${title}`);
+      reported.checks.push(`${conclusion}: ${title}`);
       return Promise.reject(new Error('It is only noted.'));
     },
   };
@@ -122,8 +122,8 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
     store: {
       upload: async (artifact) => {
         const { name } = artifact;
-        told.uploads += 1;
-        told.trackedAtUpload = await trackedNow();
+        reported.uploads += 1;
+        reported.trackedAtUpload = await trackedNow();
         if (setting.upload !== undefined) return await setting.upload(artifact);
         return await Promise.resolve({ id: 1, name, digest: null, url: 'https://example.com/1' });
       },
@@ -137,14 +137,14 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
     retentionDays: null,
     check: { failOn: [], info: () => undefined },
     trackingComment: tracking.id,
-    warn: (message) => told.warnings.push(message),
+    warn: (message) => reported.warnings.push(message),
     summary: (markdown) => {
-      told.summary = markdown;
-      told.summaries.push(markdown);
+      reported.summary = markdown;
+      reported.summaries.push(markdown);
       return Promise.resolve();
     },
     onAbandoned: () => {
-      told.abandoned += 1;
+      reported.abandoned += 1;
     },
   };
   const metadata = {
@@ -171,7 +171,7 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
     },
     post,
   ).catch((error: unknown) => {
-    told.error = errorText(error);
+    reported.error = errorText(error);
     return null;
   });
   const heads = head === null ? [] : [head];
@@ -187,14 +187,14 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
     }
   }
   return {
-    ...told,
+    ...reported,
     folder,
     verified,
     types,
     start,
     end,
     tracking: await trackedNow(),
-    card: (await github.comment(card.id))?.body ?? '',
+    comment: (await github.comment(comment.id))?.body ?? '',
   };
 }
 
@@ -203,7 +203,7 @@ test('a suspended run keeps its approval request open: it ends awaiting-approval
   expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'awaiting-approval' });
   expect(end.types.at(-1)).toBe('run.end');
   expect(end.types).not.toContain('approval.void');
-  expect(end.card).toContain('/approve me');
+  expect(end.comment).toContain('/approve me');
   expect(end.tracking).toContain('Countersign: awaiting-approval');
   expect(end.uploads).toBe(1);
 });
@@ -235,7 +235,7 @@ test('the trail of an earlier job that this one did not resume stays unchanged, 
   );
   expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'awaiting-approval', count: 10 });
   expect(end.summary).toContain('can still be answered');
-  expect(end.card).toContain('/approve me');
+  expect(end.comment).toContain('/approve me');
   expect(end.uploads).toBe(0);
 });
 
@@ -272,7 +272,7 @@ test.each<Setting>([
     const end = await finished(RESUMING, setting);
     expect(end.summary).toContain('can still be answered');
     expect(end.summary).toContain('10 entries, head hash');
-    expect(end.card).toContain('/approve me');
+    expect(end.comment).toContain('/approve me');
     expect(end.uploads).toBe(0);
   },
 );
@@ -285,7 +285,7 @@ test.each<Setting>([
   async (setting) => {
     const end = await finished(RESUMING, setting);
     expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
-    expect(end.card).toContain('nothing here is waiting');
+    expect(end.comment).toContain('nothing here is waiting');
     expect(end.uploads).toBe(1);
   },
 );
@@ -296,11 +296,11 @@ test.each<[Setting, string]>([
 ])(
   'a job that was killed before GitHub answered its claim says what the reaction of a claim shows (%o)',
   async (setting, said) => {
-    const killed = { runId: '43', askedBy: 42, mayHaveClaimed: true, ...setting } as const;
+    const crashed = { runId: '43', askedBy: 42, mayHaveClaimed: true, ...setting } as const;
     for (const events of [RESUMING, RESUMING.slice(0, -1)]) {
-      const end = await finished(events, killed);
+      const end = await finished(events, crashed);
       expect(end.summary).toContain(said);
-      expect(end.card).toContain('/approve me');
+      expect(end.comment).toContain('/approve me');
       expect(end.uploads).toBe(0);
     }
   },
@@ -320,7 +320,7 @@ test('a job that was killed right after it claimed the run records that, and clo
     workflow: { runId: '43' },
   });
   expect(end.summary).not.toContain('can still be answered');
-  expect(end.card).toContain('nothing here is waiting');
+  expect(end.comment).toContain('nothing here is waiting');
   expect(end.uploads).toBe(1);
 });
 
@@ -336,7 +336,7 @@ test('a run that ended before it updated its approval comment has no request ope
     { runId: '43', askedBy: 42, hasClaimed: true },
   );
   expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'denied' });
-  expect(end.card).toContain('nothing here is waiting');
+  expect(end.comment).toContain('nothing here is waiting');
 });
 
 test('the cost of a crashed run is unknown, too, if the model has no known price', async () => {
@@ -369,7 +369,7 @@ test('an approval that was used for a call with an unknown end leaves it interru
   expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
   expect(end.types.slice(-2)).toEqual(['call.state', 'run.end']);
   expect(end.types).not.toContain('approval.void');
-  expect(end.card).toContain('nothing here is waiting');
+  expect(end.comment).toContain('nothing here is waiting');
   expect(end.summary).toContain('it did not run');
 });
 
@@ -387,8 +387,8 @@ test.each([true, false])(
   async (counted) => {
     const because = counted ? 'write permission' : 'its author has the permission read';
     const end = await finished([...BEGUN, asked('c1'), decision('c1', { counted, because })]);
-    expect(end.card).toContain('nothing here is waiting');
-    expect(end.card.includes('approve by `@hubot`')).toBe(counted);
+    expect(end.comment).toContain('nothing here is waiting');
+    expect(end.comment.includes('approve by `@hubot`')).toBe(counted);
   },
 );
 
@@ -402,7 +402,7 @@ test('a comment that the run did not write is not overwritten', async () => {
     asked('c1', { card: { commentId: mine.id, url: mine.url }, requests }),
   ]);
   const warnings: string[] = [];
-  let told = '';
+  let visible = '';
   const metadata = {
     repository: null,
     headSha: null,
@@ -429,12 +429,12 @@ test('a comment that the run did not write is not overwritten', async () => {
       trackingComment: mine.id,
       warn: (message) => warnings.push(message),
       summary: (markdown) => {
-        told = markdown;
+        visible = markdown;
         return Promise.resolve();
       },
     },
   );
-  expect(told).toContain('not uploaded: `no service @octo/everyone <b>`');
+  expect(visible).toContain('not uploaded: `no service @octo/everyone <b>`');
   expect((await github.comment(mine.id))?.body).toBe('I am a person.');
   // A call without its reply: what was made up for this test does not verify.
   expect(warnings).toEqual([
@@ -467,18 +467,18 @@ test('an upload that takes too long is given up: the words say so, and nobody ca
 
 test('a suspended run whose checkpoint cannot be uploaded has no request open any more', async () => {
   const requests = [{ approval: 'ap-01234567', call: 'c1', digest: sha256('x') }];
-  const parked: TrailEvent = { type: 'run.suspended', approvals: ['ap-01234567'] };
-  const events = [...BEGUN, asked('c1', { requests }), saved, parked];
+  const suspension: TrailEvent = { type: 'run.suspended', approvals: ['ap-01234567'] };
+  const events = [...BEGUN, asked('c1', { requests }), saved, suspension];
   const end = await finished(events, { upload: refuses });
   expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'awaiting-approval' });
   expect(end.warnings).toEqual([
     expect.stringContaining('checkpoint-7.bin is missing'),
     'The audit trail was not uploaded: no service',
   ]);
-  expect(end.card).toContain('could not be uploaded. No answer can resume it');
+  expect(end.comment).toContain('could not be uploaded. No answer can resume it');
   expect(end.trackedAtUpload).toContain('**Countersign: awaiting-approval**');
   expect(end.tracking).toContain('❌ **Countersign: error**');
-  expect(end.card).not.toContain('/approve');
+  expect(end.comment).not.toContain('/approve');
   expect(end.checks).toEqual([
     expect.stringMatching(/^action_required: /) as string,
     expect.stringMatching(/^failure: ❌ error: .*could not be uploaded/) as string,
@@ -516,12 +516,12 @@ test('nothing of a suspended run is changed on GitHub once its checkpoint is upl
   const events = [...BEGUN, saved, suspended];
   const said =
     '⏳ **Countersign: awaiting-approval** · [audit trail](https://example.com/job#artifacts)\n\nIt waits. HEAD';
-  const killed = await finished(events);
-  expect(killed.trackedAtUpload).toContain(
+  const crashed = await finished(events);
+  expect(crashed.trackedAtUpload).toContain(
     '**Countersign: awaiting-approval** · [job](https://example.com/job) · [audit trail](https://example.com/job#artifacts)',
   );
-  expect(killed.tracking).toBe(killed.trackedAtUpload);
-  expect(killed.summary).toContain('[trail](https://example.com/1)');
+  expect(crashed.tracking).toBe(crashed.trackedAtUpload);
+  expect(crashed.summary).toContain('[trail](https://example.com/1)');
   const ended = [...events, runEnd('awaiting-approval')];
   const uploaded = await finished(ended, { tracked: said });
   expect(uploaded.tracking).toContain(said.replace(' HEAD', ''));

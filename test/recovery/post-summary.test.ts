@@ -89,10 +89,10 @@ describe('the summary of a crashed run', () => {
 
   test('says of each call that was interrupted what is known of it, for the first hundred', () => {
     const states = ['EXECUTING', 'COMPLETED', 'FAILED', 'DENIED', 'APPROVED'];
-    const interrupted = Array.from({ length: 102 }, (_, at) => ({
-      call: `c${at}`,
+    const interrupted = Array.from({ length: 102 }, (_, index) => ({
+      call: `c${index}`,
       tool: 'bash_run',
-      state: states[at] ?? 'PENDING',
+      state: states[index] ?? 'PENDING',
     }));
     const lines = postSummary(report({ interrupted })).split('\n');
     const from = lines.indexOf('**Interrupted calls**') + 2;

@@ -47,7 +47,7 @@ test('the log shows what a tool sets and asks while it runs, on one line each', 
 });
 
 test('the log has twenty such lines of a call at most', () => {
-  const events = Array.from({ length: 30 }, (_, at) => metadata(at));
+  const events = Array.from({ length: 30 }, (_, index) => metadata(index));
   expect(linesOf(events)).toHaveLength(20);
 });
 

@@ -9,22 +9,22 @@ const ME = 41_898_282;
 const EVENT = { type: 'turn:end', turn: 1, parent: null, text: '', costUsd: 0 } as const;
 
 async function tracked(options: {
-  readonly at: Awaited<ReturnType<typeof context>>;
+  readonly setup: Awaited<ReturnType<typeof context>>;
   readonly run: string;
   readonly key?: string;
   readonly resumed?: boolean;
   readonly clock?: typeof systemClock;
 }) {
-  const { at, run, key, resumed = false, clock = fastClock() } = options;
-  let told = 0;
+  const { setup, run, key, resumed = false, clock = fastClock() } = options;
+  let warned = 0;
   const ids: number[] = [];
   const warnings: string[] = [];
   const tracking = openTracking({
-    github: at.github,
+    github: setup.github,
     issue: 1,
     sticky: key === undefined ? null : { key, account: ME },
     resumedAs: resumed ? ME : null,
-    body: () => `${trackingMarker(run)}\n\nworking ${(told += 1)}`,
+    body: () => `${trackingMarker(run)}\n\nworking ${(warned += 1)}`,
     clock,
     warn: (message) => warnings.push(message),
     onPosted: (id) => ids.push(id),
@@ -47,63 +47,63 @@ async function takeOver(
 }
 
 async function withIssue() {
-  const at = await context();
-  at.server.issue({ author: 'mona', title: 'a', body: 'b' });
-  const bodies = () => at.server.commentsOn(1).map(({ body }) => body.split('\n').at(-1));
-  return { at, bodies };
+  const setup = await context();
+  setup.server.issue({ author: 'mona', title: 'a', body: 'b' });
+  const bodies = () => setup.server.commentsOn(1).map(({ body }) => body.split('\n').at(-1));
+  return { at: setup, bodies };
 }
 
 test('each run has a comment of its own unless it is sticky', async () => {
-  const { at, bodies } = await withIssue();
-  for (const run of ['run-1', 'run-2']) await (await tracked({ at, run })).finish();
+  const { at: setup, bodies } = await withIssue();
+  for (const run of ['run-1', 'run-2']) await (await tracked({ setup, run })).finish();
   expect(bodies()).toEqual(['run-1 done', 'run-2 done']);
 });
 
 test('a sticky comment is used again by later runs of the same job, and by no others', async () => {
-  const { at, bodies } = await withIssue();
-  const first = await tracked({ at, run: 'run-1', key: 'a.yml agent' });
+  const { at: setup, bodies } = await withIssue();
+  const first = await tracked({ setup, run: 'run-1', key: 'a.yml agent' });
   await first.finish();
-  await (await tracked({ at, run: 'run-2', key: 'b.yml agent' })).finish();
-  const third = await tracked({ at, run: 'run-3', key: 'a.yml agent' });
+  await (await tracked({ setup, run: 'run-2', key: 'b.yml agent' })).finish();
+  const third = await tracked({ setup, run: 'run-3', key: 'a.yml agent' });
   await third.finish();
   expect(third.id).toBe(first.id);
   expect(bodies()).toEqual(['run-3 done', 'run-2 done']);
 });
 
 test('a comment by somebody else that looks like it is not taken over', async () => {
-  const { at, bodies } = await withIssue();
-  const first = await tracked({ at, run: 'run-1', key: 'k' });
+  const { at: setup, bodies } = await withIssue();
+  const first = await tracked({ setup, run: 'run-1', key: 'k' });
   await first.finish();
-  const forged = at.server.commentsOn(1)[0]?.body ?? '';
-  at.server.deleteComment(first.id);
-  at.server.comment({ login: 'mona', issue: 1, body: forged });
-  await (await tracked({ at, run: 'run-2', key: 'k' })).finish();
+  const forged = setup.server.commentsOn(1)[0]?.body ?? '';
+  setup.server.deleteComment(first.id);
+  setup.server.comment({ login: 'mona', issue: 1, body: forged });
+  await (await tracked({ setup, run: 'run-2', key: 'k' })).finish();
   expect(bodies()).toEqual(['run-1 done', 'run-2 done']);
 });
 
 test('a job that resumes a run continues the comment of the run, and of no other', async () => {
-  const { at, bodies } = await withIssue();
-  const first = await tracked({ at, run: 'run-1' });
+  const { at: setup, bodies } = await withIssue();
+  const first = await tracked({ setup, run: 'run-1' });
   await first.finish();
-  await (await tracked({ at, run: 'run-2' })).finish();
-  const forged = at.server.commentsOn(1)[0]?.body ?? '';
-  at.server.comment({ login: 'mona', issue: 1, body: forged });
-  const second = await tracked({ at, run: 'run-1', resumed: true });
+  await (await tracked({ setup, run: 'run-2' })).finish();
+  const forged = setup.server.commentsOn(1)[0]?.body ?? '';
+  setup.server.comment({ login: 'mona', issue: 1, body: forged });
+  const second = await tracked({ setup, run: 'run-1', resumed: true });
   expect(second.id).toBe(first.id);
   await second.finish();
   expect(bodies()).toEqual(['run-1 done', 'run-2 done', 'run-1 done']);
-  const lost = await tracked({ at, run: 'run-3', resumed: true });
+  const lost = await tracked({ setup, run: 'run-3', resumed: true });
   expect(lost.id).toBeGreaterThan(second.id);
 });
 
 test('the comment that a job continues is known before it is changed: the job may be killed meanwhile', async () => {
-  const { at } = await withIssue();
-  const first = await tracked({ at, run: 'run-1' });
+  const { at: setup } = await withIssue();
+  const first = await tracked({ setup, run: 'run-1' });
   await first.finish();
-  at.server.fail({ match: /^PATCH .*comments/, status: 403, body: { message: 'No.' } });
+  setup.server.fail({ match: /^PATCH .*comments/, status: 403, body: { message: 'No.' } });
   const ids: number[] = [];
   const late = openTracking({
-    github: at.github,
+    github: setup.github,
     issue: 1,
     sticky: null,
     resumedAs: ME,
@@ -118,12 +118,12 @@ test('the comment that a job continues is known before it is changed: the job ma
 });
 
 test('a job that has not claimed its run yet leaves the comment of the run alone', async () => {
-  const { at, bodies } = await withIssue();
-  const first = await tracked({ at, run: 'run-1' });
+  const { at: setup, bodies } = await withIssue();
+  const first = await tracked({ setup, run: 'run-1' });
   await first.finish();
   const ids: number[] = [];
   const late = openTracking({
-    github: at.github,
+    github: setup.github,
     issue: 1,
     sticky: null,
     resumedAs: ME,
@@ -141,16 +141,16 @@ test('a job that has not claimed its run yet leaves the comment of the run alone
 });
 
 test('a job that leaves its run to another one writes nothing more', async () => {
-  const { at, bodies } = await withIssue();
-  const first = await tracked({ at, run: 'run-1' });
+  const { at: setup, bodies } = await withIssue();
+  const first = await tracked({ setup, run: 'run-1' });
   await first.tracking.finish(null);
   expect(bodies()).toEqual(['working 1']);
 });
 
 test('a run whose sticky comment a later run took over leaves it alone', async () => {
-  const { at, bodies } = await withIssue();
-  const first = await tracked({ at, run: 'run-1', key: 'k' });
-  const second = await tracked({ at, run: 'run-2', key: 'k' });
+  const { at: setup, bodies } = await withIssue();
+  const first = await tracked({ setup, run: 'run-1', key: 'k' });
+  const second = await tracked({ setup, run: 'run-2', key: 'k' });
   await first.finish();
   expect(bodies()).toEqual(['working 1']);
   await second.finish();
@@ -158,11 +158,11 @@ test('a run whose sticky comment a later run took over leaves it alone', async (
 });
 
 test('the run continues while the comment is posted, and the end of it waits for that', async () => {
-  const { at, bodies } = await withIssue();
-  at.server.fail({ match: /^POST .*comments/, delayMs: 200 });
+  const { at: setup, bodies } = await withIssue();
+  setup.server.fail({ match: /^POST .*comments/, delayMs: 200 });
   const order: string[] = [];
   const tracking = openTracking({
-    github: at.github,
+    github: setup.github,
     issue: 1,
     sticky: null,
     resumedAs: null,
@@ -179,11 +179,11 @@ test('the run continues while the comment is posted, and the end of it waits for
 });
 
 test('a comment that cannot be posted is one warning, and nothing is edited', async () => {
-  const { at } = await withIssue();
-  at.server.fail({ match: /^POST .*comments/, status: 403, body: { message: 'No.' } });
+  const { at: setup } = await withIssue();
+  setup.server.fail({ match: /^POST .*comments/, status: 403, body: { message: 'No.' } });
   const warnings: string[] = [];
   const tracking = openTracking({
-    github: at.github,
+    github: setup.github,
     issue: 1,
     sticky: null,
     resumedAs: null,
@@ -195,28 +195,28 @@ test('a comment that cannot be posted is one warning, and nothing is edited', as
   tracking.listen(EVENT);
   await tracking.finish('done');
   expect(warnings).toEqual([expect.stringMatching(/^The tracking comment could not be posted: /)]);
-  expect(at.server.log.filter(({ method }) => method === 'PATCH')).toEqual([]);
+  expect(setup.server.log.filter(({ method }) => method === 'PATCH')).toEqual([]);
 });
 
 test.each([undefined, 'agent.yml agent'])(
   'a comment that somebody deleted is posted anew with the end of the run (sticky key: %s)',
   async (key) => {
-    const { at, bodies } = await withIssue();
-    const { id, finish, ids } = await tracked({ at, run: 'run-1', ...(key ? { key } : {}) });
-    at.server.deleteComment(id);
+    const { at: setup, bodies } = await withIssue();
+    const { id, finish, ids } = await tracked({ setup, run: 'run-1', ...(key ? { key } : {}) });
+    setup.server.deleteComment(id);
     expect(await finish()).toBe(true);
     expect(await finish()).toBe(true);
     expect(bodies()).toEqual(['run-1 done']);
-    expect(ids).toEqual([id, at.server.commentsOn(1)[0]?.id]);
+    expect(ids).toEqual([id, setup.server.commentsOn(1)[0]?.id]);
   },
 );
 
 test('a comment that somebody deleted is one warning, however often the run would update it', async () => {
-  const { at } = await withIssue();
+  const { at: setup } = await withIssue();
   const warnings: string[] = [];
   const ids: number[] = [];
   const tracking = openTracking({
-    github: at.github,
+    github: setup.github,
     issue: 1,
     sticky: null,
     resumedAs: null,
@@ -226,8 +226,8 @@ test('a comment that somebody deleted is one warning, however often the run woul
     onPosted: (id) => ids.push(id),
   });
   await tracking.posted;
-  at.server.deleteComment(ids[0] ?? 0);
-  const edits = () => at.server.log.filter(({ method }) => method === 'PATCH').length;
+  setup.server.deleteComment(ids[0] ?? 0);
+  const edits = () => setup.server.log.filter(({ method }) => method === 'PATCH').length;
   for (const count of [1, 2, 3]) {
     await expect
       .poll(() => {
@@ -241,7 +241,7 @@ test('a comment that somebody deleted is one warning, however often the run woul
 });
 
 test('however much happens, the first edits are five seconds apart', async () => {
-  const { at } = await withIssue();
+  const { at: setup } = await withIssue();
   const sleepers: (() => void)[] = [];
   const slept: number[] = [];
   const clock = {
@@ -253,8 +253,8 @@ test('however much happens, the first edits are five seconds apart', async () =>
         signal?.addEventListener('abort', () => fail(new Error('stopped')));
       }),
   };
-  const { tracking, finish } = await tracked({ at, run: 'run-1', clock });
-  const edits = () => at.server.log.filter(({ method }) => method === 'PATCH').length;
+  const { tracking, finish } = await tracked({ setup, run: 'run-1', clock });
+  const edits = () => setup.server.log.filter(({ method }) => method === 'PATCH').length;
   for (let index = 0; index < 100; index += 1) tracking.listen(EVENT);
   // Posting counts as an edit.
   await expect.poll(() => slept).toEqual([5_000]);
@@ -271,7 +271,7 @@ test('however much happens, the first edits are five seconds apart', async () =>
 });
 
 test('a run of an hour in which something always happens edits its comment at most 110 times', async () => {
-  const { at } = await withIssue();
+  const { at: setup } = await withIssue();
   const HOUR_MS = 3_600_000;
   let nowMs = 0;
   const over = Promise.withResolvers<void>();
@@ -286,8 +286,8 @@ test('a run of an hour in which something always happens edits its comment at mo
       else over.resolve();
     },
   };
-  const { tracking, finish } = await tracked({ at, run: 'run-1', clock });
-  const edits = () => at.server.log.filter(({ method }) => method === 'PATCH').length;
+  const { tracking, finish } = await tracked({ setup, run: 'run-1', clock });
+  const edits = () => setup.server.log.filter(({ method }) => method === 'PATCH').length;
   // The next event comes after the pause, so that another edit follows.
   happens = () => setImmediate(() => tracking.listen(EVENT));
   tracking.listen(EVENT);

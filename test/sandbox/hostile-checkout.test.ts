@@ -42,8 +42,8 @@ let count = 0;
 
 /** A fresh checkout with a change, a deletion and a new file, in which the plant lies; beside it what is outside. */
 async function planted(plant: Plant, withBox: boolean) {
-  const at = join(folder, String((count += 1)));
-  const [root, out] = [join(at, 'checkout'), join(at, 'out')];
+  const place = join(folder, String((count += 1)));
+  const [root, out] = [join(place, 'checkout'), join(place, 'out')];
   mkdirSync(join(out, 'marks'), { recursive: true });
   mkdirSync(join(out, 'outside'));
   writeFileSync(join(out, 'secret'), `${SECRET}\n`);
@@ -60,7 +60,7 @@ async function planted(plant: Plant, withBox: boolean) {
     env: {
       ...AUTHOR,
       PATH: process.env['PATH'] ?? '',
-      HOME: at,
+      HOME: place,
       GIT_CONFIG_GLOBAL: '/dev/null',
       OUT: out,
       RUN: join(out, 'run'),
@@ -72,7 +72,7 @@ async function planted(plant: Plant, withBox: boolean) {
   // What git ran while the plant was laid does not count.
   rmSync(join(out, 'marks'), { recursive: true });
   mkdirSync(join(out, 'marks'));
-  return { at, out, store };
+  return { at: place, out, store };
 }
 
 function covers(allowed: string, path: string): boolean {
@@ -87,20 +87,20 @@ function unexpected(paths: readonly string[], plant: Plant): readonly string[] {
 }
 
 /** Every object of a bundle, and of what it builds on. */
-function contentsOf(at: string, bundle: string): string {
+function contentsOf(place: string, bundle: string): string {
   expect(bundle).not.toBe('');
-  writeFileSync(join(at, 'bundle'), Buffer.from(bundle, 'base64'));
-  mkdirSync(join(at, 'objects'));
+  writeFileSync(join(place, 'bundle'), Buffer.from(bundle, 'base64'));
+  mkdirSync(join(place, 'objects'));
   // The bundle is unpacked beside the objects of the seed, which stay as they are.
   const options = {
     env: {
       PATH: process.env['PATH'] ?? '',
       GIT_DIR: join(seed, '.git'),
-      GIT_OBJECT_DIRECTORY: join(at, 'objects'),
+      GIT_OBJECT_DIRECTORY: join(place, 'objects'),
       GIT_ALTERNATE_OBJECT_DIRECTORIES: join(seed, '.git/objects'),
     },
   };
-  execFileSync('git', ['bundle', 'unbundle', join(at, 'bundle')], options);
+  execFileSync('git', ['bundle', 'unbundle', join(place, 'bundle')], options);
   const content = execFileSync('git', ['cat-file', '--batch-all-objects', '--batch'], options);
   return content.toString('latin1').replaceAll('\0', '');
 }
@@ -119,7 +119,7 @@ describe.each([
   test.skipIf(withBox && box === null).each(plantsFor(withBox))(
     '%s starts nothing, shows nothing from outside, makes nobody wait, and hides nothing',
     async (_name, plant) => {
-      const { at, out, store } = await planted(plant, withBox);
+      const { at: place, out, store } = await planted(plant, withBox);
       try {
         const { files } = await changedFiles(store);
         expect(files).toEqual(expect.arrayContaining(DONE));
@@ -138,7 +138,7 @@ describe.each([
         });
         expect(code).toBe(plant.noCommits === true ? 'worktree-refused' : 'none');
         if (code === 'none') {
-          const content = contentsOf(at, bundle);
+          const content = contentsOf(place, bundle);
           expect(content).toContain('keep\nchanged\n');
           expect(content).not.toContain(SECRET);
         }

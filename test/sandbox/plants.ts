@@ -140,8 +140,8 @@ echo "$OUT/c" > .git/commondir; echo ${MISSING} > .git/HEAD`,
   },
 ];
 
-const inner = (at: string): string =>
-  `git init -q ${at}; git -C ${at} commit -q --allow-empty -m in; touch ${at}/x;`;
+const inner = (file: string): string =>
+  `git init -q ${file}; git -C ${file} commit -q --allow-empty -m in; touch ${file}/x;`;
 
 const NESTED: readonly Plant[] = [
   {

@@ -21,7 +21,7 @@ async function mostAtOnce(rules: string, together: number): Promise<number> {
     },
     { kind: 'readonly', concurrencySafe: true, parameters: { at: { type: 'number' } } },
   );
-  const blocks = CALLS.map((at) => ({ type: 'tool_use', name: 'meet', input: { at } }));
+  const blocks = CALLS.map((index) => ({ type: 'tool_use', name: 'meet', input: { at: index } }));
   const { run } = started({ rules, tools: [meet], turns: [{ blocks }, finish] });
   expect(await run.report).toMatchObject({ outcome: 'done', counts: { auto: 5 } });
   return most;

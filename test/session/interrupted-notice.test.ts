@@ -30,8 +30,8 @@ test('calls that ended, and those that were interrupted before they began, are n
 });
 
 test('of many the first five are named', () => {
-  const sealed = ['PENDING', 'APPROVED', 'EXECUTING', 'SEALED'] as const;
-  const [notice] = noticeOf(...Array.from({ length: 8 }, () => sealed));
+  const interrupted = ['PENDING', 'APPROVED', 'EXECUTING', 'SEALED'] as const;
+  const [notice] = noticeOf(...Array.from({ length: 8 }, () => interrupted));
   expect(notice).toMatch(/c5 bash_run .*; and 3 more\.$/);
   expect(notice).not.toContain('c6');
 });

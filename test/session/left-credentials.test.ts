@@ -22,7 +22,7 @@ function leaveToken(root: string): void {
 }
 
 test('a token that the checkout left is reported in trail, log and summary, and its value reaches nobody', async () => {
-  const telling = defineTool({
+  const reporting = defineTool({
     name: 'tell',
     displayName: 'Tell',
     description: 'Tells what it should not.',
@@ -33,7 +33,7 @@ test('a token that the checkout left is reported in trail, log and summary, and 
     execute: () => Promise.resolve(success(`The header is ${BASIC}, the token ${TOKEN}.`)),
   });
   await play(
-    { prepare: leaveToken, tools: [telling], turns: [calls(['tell', {}]), finish('Told.')] },
+    { prepare: leaveToken, tools: [reporting], turns: [calls(['tell', {}]), finish('Told.')] },
     (played) => {
       const [warning] = entriesOf(played, 'warning');
       expect(warning).toMatchObject({ code: 'persisted-credentials' });

@@ -58,7 +58,7 @@ const use = (name: string, input: object) => ({ blocks: [{ type: 'tool_use', nam
 const finish = use('finish', { outcome: 'done', summary: 'Done.' });
 
 /** A whole run over a folder, with a scripted model and a person who says yes. */
-async function runIn(of: {
+async function runIn(options: {
   readonly files?: Readonly<Record<string, string>>;
   readonly policy: string;
   readonly script: object;
@@ -67,10 +67,10 @@ async function runIn(of: {
   readonly isSuspendable?: boolean;
   readonly listen?: (event: RunEvent, trailFolder: string) => void;
 }) {
-  const root = folder(of.files ?? { 'a.txt': 'one\n' });
-  const headSha = of.isSuspendable === true ? committed(root) : null;
-  const beside = folder({ 'script.json': JSON.stringify(of.script) });
-  const loaded = loadPolicy(`version: 1\nsandbox: off\n${of.policy}`, { file: 'policy.yml' });
+  const root = folder(options.files ?? { 'a.txt': 'one\n' });
+  const headSha = options.isSuspendable === true ? committed(root) : null;
+  const beside = folder({ 'script.json': JSON.stringify(options.script) });
+  const loaded = loadPolicy(`version: 1\nsandbox: off\n${options.policy}`, { file: 'policy.yml' });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const job: Job = {
     run: newRunId(),
@@ -103,7 +103,7 @@ async function runIn(of: {
   const tally = createTally();
   const bus = createBus(() => undefined);
   bus.on(tally.listen);
-  bus.on((event) => of.listen?.(event, job.trailFolder));
+  bus.on((event) => options.listen?.(event, job.trailFolder));
   const report = await run(job, {
     clock: systemClock,
     redactor: createRedactor(),
@@ -127,7 +127,7 @@ async function runIn(of: {
     extraTools: () => [],
     trustedFiles: trustedFolder(root),
     suspension: headSha === null ? null : { secret: 'a secret of many characters', workflow: 'w' },
-    ...of.over,
+    ...options.over,
   });
   const file = join(job.trailFolder, TRAIL_FILE);
   expect(await verifyTrail(createReadStream(file))).toMatchObject({ kind: 'intact' });

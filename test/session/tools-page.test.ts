@@ -11,7 +11,7 @@ import { skillFrom } from '../../src/session/toolbox/skills.ts';
 import { trustedFolder } from '../../src/session/workspace/trusted-files.ts';
 import { startToolModules, type Tool } from '../../src/tools/index.ts';
 import { openModuleSources } from './module-source.ts';
-import { callScene, looseTool, requestOf } from '../tool-calls/context.ts';
+import { setUpCalls, looseTool, requestOf } from '../tool-calls/context.ts';
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/tools.md'), 'utf8');
 const blocks = [...page.matchAll(/^```(\w+)(?: (\S+))?\n([\s\S]*?)^```$/gm)].map(
@@ -53,12 +53,12 @@ afterAll(async () => {
 });
 
 async function answerTo(name: string, input: object, over: readonly Tool[] = []) {
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: 'version: 1\nmode: auto\n',
     tools: [...tools, ...over],
     over: { hooks },
   });
-  return (await runCalls(scene.context, [requestOf(name, input as never)])).finished[0];
+  return (await runCalls(setup.context, [requestOf(name, input as never)])).finished[0];
 }
 
 test.each(yaml)('the policy %# loads', async (text) => {

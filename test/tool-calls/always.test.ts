@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Approver, DecisionBy } from '../../src/approvals/index.ts';
 import type { Trail } from '../../src/audit/index.ts';
 import type { RuleProposal } from '../../src/tool-calls/index.ts';
-import { answering, callScene, looseTool, requestOf, runCalls, SECRET } from './context.ts';
+import { answering, setUpCalls, looseTool, requestOf, runCalls, SECRET } from './context.ts';
 
 const by: DecisionBy = {
   login: 'ann',
@@ -35,7 +35,7 @@ async function proposed(command: string, more: Readonly<Record<string, string>> 
 async function proposedFor(name: string, input: Readonly<Record<string, string>>) {
   const proposals: RuleProposal[] = [];
   const effects: unknown[] = [];
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: 'version: 1\nmode: ask\n',
     tools: [
       looseTool(
@@ -61,7 +61,7 @@ async function proposedFor(name: string, input: Readonly<Record<string, string>>
       },
     },
   });
-  await runCalls(scene.context, [requestOf(name, input)]);
+  await runCalls(setup.context, [requestOf(name, input)]);
   expect(effects).toEqual([input]);
   return proposals;
 }

@@ -5,13 +5,13 @@ import type { Entry, Trail } from '../../src/audit/index.ts';
 import { type Json, sha256 } from '../../src/common/index.ts';
 import { defineTool } from '../../src/tools/index.ts';
 import {
-  callScene,
-  type CallScene,
+  setUpCalls,
+  type CallSetup,
   looseTool,
   requestOf,
   runCalls,
   SECRET,
-  type SceneOptions,
+  type CallSetupOptions,
   verdictOn,
 } from './context.ts';
 
@@ -70,12 +70,12 @@ async function answered(trail: Trail, request: ApprovalRequest, word: Word): Pro
 
 async function made(
   words: readonly Word[],
-  options: SceneOptions & { readonly policy: string; readonly command?: string },
+  options: CallSetupOptions & { readonly policy: string; readonly command?: string },
 ) {
   const effects: Json[] = [];
   const asked: ApprovalRequest[] = [];
   const { command = 'rm -rf build', ...rest } = options;
-  const scene = await callScene({
+  const setup = await setUpCalls({
     tools: [
       looseTool(
         'bash_run',
@@ -94,8 +94,8 @@ async function made(
     ...rest,
   });
   const request = requestOf('bash_run', { command, cwd: '.' });
-  const { finished } = await runCalls(scene.context, [request]);
-  return { scene, effects, asked, call: request.id, finished: finished[0] };
+  const { finished } = await runCalls(setup.context, [request]);
+  return { setup, effects, asked, call: request.id, finished: finished[0] };
 }
 
 const POLICY = `version: 1
@@ -114,15 +114,15 @@ const NOWHERE = {
 };
 
 /** Why approvals were void, in order. */
-function voidedIn(scene: CallScene): readonly string[] {
-  return scene
+function voidedIn(setup: CallSetup): readonly string[] {
+  return setup
     .entries()
     .flatMap((entry) => (entry.type === 'approval.void' ? [entry.because] : []));
 }
 
 /** The verdicts on a call, in order. */
-function verdictsIn(scene: CallScene, call: string): readonly string[] {
-  return scene
+function verdictsIn(setup: CallSetup, call: string): readonly string[] {
+  return setup
     .entries()
     .flatMap((entry) =>
       entry.type === 'call.verdict' && entry.call === call ? [entry.verdict] : [],
@@ -137,7 +137,7 @@ async function findingIn(entries: readonly Entry[]): Promise<string | null> {
 
 describe('a call that an approver changes', () => {
   test('runs with their text and the other arguments, and the model learns what ran', async () => {
-    const { effects, asked, finished, scene, call } = await made([{ change: 'rm -rf dist' }], {
+    const { effects, asked, finished, setup, call } = await made([{ change: 'rm -rf dist' }], {
       policy: POLICY,
     });
     expect(effects).toEqual(['rm -rf dist']);
@@ -148,7 +148,7 @@ describe('a call that an approver changes', () => {
       content:
         '@ann changed this call before it ran. Its command was:\nrm -rf dist\n\nThe result:\nran rm -rf dist',
     });
-    const entries = scene.entries();
+    const entries = setup.entries();
     const [changed] = entries.filter((entry) => entry.type === 'call.changed');
     expect(changed).toMatchObject({
       call,
@@ -162,7 +162,7 @@ describe('a call that an approver changes', () => {
       changed?.argumentsSha256,
     );
     expect(changed?.fromSha256).toBe(states[0]?.argumentsSha256);
-    await scene.verified('done');
+    await setup.verified('done');
   });
 
   test('runs where the policy would not have asked about it', async () => {
@@ -191,25 +191,25 @@ describe('a call that an approver changes', () => {
             : {},
       },
     ];
-    const { effects, finished, scene, call } = await made([{ change: 'rm -rf dist' }], {
+    const { effects, finished, setup, call } = await made([{ change: 'rm -rf dist' }], {
       policy: POLICY,
       over: { hooks },
     });
     expect(effects).toEqual([]);
     expect(JSON.stringify(finished)).toContain('not dist');
-    expect(verdictsIn(scene, call)).toEqual(['requireApproval', 'requireApproval', 'deny']);
+    expect(verdictsIn(setup, call)).toEqual(['requireApproval', 'requireApproval', 'deny']);
   });
 
   test('is asked for anew if it needs other people, with its own digest', async () => {
-    const { effects, asked, scene } = await made([{ change: 'deploy prod' }, 'approve'], {
+    const { effects, asked, setup } = await made([{ change: 'deploy prod' }, 'approve'], {
       policy: POLICY,
     });
     expect(asked.map(({ preview }) => preview.text.includes('deploy prod'))).toEqual([false, true]);
     expect(asked[1]?.needs.count).toBe(2);
     expect(asked[0]?.digest).not.toBe(asked[1]?.digest);
     expect(effects).toEqual(['deploy prod']);
-    expect(scene.entries().filter(({ type }) => type === 'approval.consumed')).toHaveLength(1);
-    expect(voidedIn(scene)).toEqual([
+    expect(setup.entries().filter(({ type }) => type === 'approval.consumed')).toHaveLength(1);
+    expect(voidedIn(setup)).toEqual([
       '@ann changed the call, which now needs an approval of its own',
     ]);
   });
@@ -217,14 +217,14 @@ describe('a call that an approver changes', () => {
   test.each(['from: [admin]', 'from: [write, read]', 'expire: 1h', 'self: true'])(
     'is asked for anew if one approval is enough for it, but under other terms: %s',
     async (terms) => {
-      const { effects, asked, scene } = await made([{ change: 'deploy prod' }, 'deny'], {
+      const { effects, asked, setup } = await made([{ change: 'deploy prod' }, 'deny'], {
         policy: `version: 1\nmode: ask\nrequireApproval: [{ rule: bash_run(deploy *), ${terms} }]\n`,
       });
       expect(asked.map(({ needs }) => needs.count)).toEqual([1, 1]);
       expect(asked[1]?.needs).not.toEqual(asked[0]?.needs);
       expect(asked[1]?.preview.text).toContain('deploy prod');
       expect(effects).toEqual([]);
-      expect(scene.entries().filter(({ type }) => type === 'approval.consumed')).toEqual([]);
+      expect(setup.entries().filter(({ type }) => type === 'approval.consumed')).toEqual([]);
     },
   );
 
@@ -245,24 +245,24 @@ describe('a call that an approver changes', () => {
           JSON.stringify(input).includes('dist') ? { input: { command: 'rm -rf dist/' } } : {},
       },
     ];
-    const { effects, asked, scene, call } = await made([{ change: 'rm -rf dist' }, 'approve'], {
+    const { effects, asked, setup, call } = await made([{ change: 'rm -rf dist' }, 'approve'], {
       policy: POLICY,
       over: { hooks },
     });
     expect(asked.map(({ preview }) => preview.text.includes('dist/'))).toEqual([false, true]);
     expect(effects).toEqual(['rm -rf dist/']);
-    expect(verdictsIn(scene, call)).toEqual(Array(3).fill('requireApproval'));
+    expect(verdictsIn(setup, call)).toEqual(Array(3).fill('requireApproval'));
   });
 
   test('is asked for anew if two people had to approve the call as it was, also the person who changed it', async () => {
-    const { effects, asked, scene } = await made([{ change: 'deploy prod' }, 'deny'], {
+    const { effects, asked, setup } = await made([{ change: 'deploy prod' }, 'deny'], {
       policy: POLICY,
       command: 'deploy staging',
     });
     expect(asked.map(({ needs }) => needs.count)).toEqual([2, 2]);
     expect(asked[1]?.preview.text).toContain('deploy prod');
     expect(effects).toEqual([]);
-    expect(scene.entries().filter(({ type }) => type === 'approval.consumed')).toEqual([]);
+    expect(setup.entries().filter(({ type }) => type === 'approval.consumed')).toEqual([]);
   });
 
   test('that is asked for anew can be denied', async () => {
@@ -293,13 +293,13 @@ describe('a call that an approver changes', () => {
         return 'ran';
       },
     });
-    const { asked, scene } = await made([{ change: 'rm -rf dist ' }, 'deny'], {
+    const { asked, setup } = await made([{ change: 'rm -rf dist ' }, 'deny'], {
       policy: POLICY,
       tools: [trimming],
     });
     expect(effects).toEqual([]);
     expect(asked.map(({ preview }) => preview.text.includes('dist'))).toEqual([false, false]);
-    expect(voidedIn(scene)).toEqual(['its tool would not take the changed text as it is']);
+    expect(voidedIn(setup)).toEqual(['its tool would not take the changed text as it is']);
   });
 
   test('is not run, and asked for as it was, if its tool names nothing that can be changed', async () => {
@@ -308,28 +308,28 @@ describe('a call that an approver changes', () => {
       kind: 'execute',
       facts: ({ command }) => ({ command: String(command) }),
     });
-    const { asked, scene } = await made([{ change: 'rm -rf dist' }, 'deny'], {
+    const { asked, setup } = await made([{ change: 'rm -rf dist' }, 'deny'], {
       policy: POLICY,
       tools: [fixed],
     });
     expect(effects).toEqual([]);
     expect(asked).toHaveLength(2);
-    expect(voidedIn(scene)).toEqual(['it has no text that can be changed']);
+    expect(voidedIn(setup)).toEqual(['it has no text that can be changed']);
   });
 
   test('does not run if its approval can no longer be used', async () => {
-    const { effects, finished, scene } = await made([{ change: 'ls src' }], {
+    const { effects, finished, setup } = await made([{ change: 'ls src' }], {
       policy: POLICY,
       over: { claim: () => Promise.resolve('GitHub did not answer') },
     });
     expect(effects).toEqual([]);
     expect(finished).toMatchObject({ state: 'DENIED' });
-    await scene.verified('denied');
+    await setup.verified('denied');
   });
 
   test('is asked for again if a file that it depends on changes while its approval is used', async () => {
     let version = 0;
-    const { effects, asked, finished, scene } = await made([{ change: 'ls src' }, 'deny'], {
+    const { effects, asked, finished, setup } = await made([{ change: 'ls src' }, 'deny'], {
       policy: POLICY,
       over: {
         fileSha256: () => Promise.resolve(sha256(String(version))),
@@ -342,8 +342,8 @@ describe('a call that an approver changes', () => {
     expect(effects).toEqual([]);
     expect(asked).toHaveLength(2);
     expect(finished).toMatchObject({ state: 'DENIED' });
-    expect(voidedIn(scene)).toEqual(['a file that the changed call depends on changed']);
-    await scene.verified('denied');
+    expect(voidedIn(setup)).toEqual(['a file that the changed call depends on changed']);
+    await setup.verified('denied');
   });
 
   test('does not run, and is not asked for again, if the policy denies it once its approval is used', async () => {
@@ -356,7 +356,7 @@ describe('a call that an approver changes', () => {
     };
     let run: Trail | null = null;
     let isUntrusted = false;
-    const { effects, finished, scene, call } = await made([], {
+    const { effects, finished, setup, call } = await made([], {
       policy: 'version: 1\nmode: ask\nwhenUntrusted: { mode: deny }\n',
       approver: (trail) => {
         run = trail;
@@ -374,15 +374,15 @@ describe('a call that an approver changes', () => {
     expect(effects).toEqual([]);
     expect(asked).toHaveLength(1);
     expect(finished).toMatchObject({ state: 'DENIED', refusal: 'policy' });
-    expect(verdictsIn(scene, call).at(-1)).toBe('deny');
-    expect(voidedIn(scene)).toHaveLength(1);
-    expect(voidedIn(scene)[0]).toMatch(/^the policy now denies it/);
+    expect(verdictsIn(setup, call).at(-1)).toBe('deny');
+    expect(voidedIn(setup)).toHaveLength(1);
+    expect(voidedIn(setup)[0]).toMatch(/^the policy now denies it/);
   });
 
   test('shows no secret that the text has', async () => {
-    const { scene, finished } = await made([{ change: `echo ${SECRET}` }], { policy: POLICY });
+    const { setup, finished } = await made([{ change: `echo ${SECRET}` }], { policy: POLICY });
     expect(JSON.stringify(finished?.content)).not.toContain(SECRET);
-    expect(JSON.stringify(scene.entries())).not.toContain(SECRET);
+    expect(JSON.stringify(setup.entries())).not.toContain(SECRET);
   });
 
   test('is asked for three times at most, and never runs then', async () => {
@@ -424,8 +424,8 @@ describe('a call that an approver changes', () => {
 
 /** The finding after a forger changed entries. */
 async function forged(forge: (entry: Entry) => readonly Entry[]): Promise<string | null> {
-  const { scene } = await made([{ change: 'rm -rf dist' }], { policy: POLICY });
-  return await findingIn(scene.entries().flatMap(forge));
+  const { setup } = await made([{ change: 'rm -rf dist' }], { policy: POLICY });
+  return await findingIn(setup.entries().flatMap(forge));
 }
 
 describe('a trail in which a call changes', () => {
@@ -482,8 +482,8 @@ describe('a trail in which a call changes', () => {
   });
 
   test('an approval of a changed text is none of the call as it was', async () => {
-    const { scene } = await made(['approve'], { policy: POLICY });
-    const forgedEntries = scene
+    const { setup } = await made(['approve'], { policy: POLICY });
+    const forgedEntries = setup
       .entries()
       .map((entry) =>
         entry.type === 'approval.decision' ? { ...entry, changeSha256: sha256('x') } : entry,

@@ -66,7 +66,7 @@ export async function runCalls(
   return end;
 }
 
-export interface SceneOptions {
+export interface CallSetupOptions {
   readonly policy?: string;
   readonly tools?: readonly Tool[];
   readonly approver?: Approver | ((trail: Trail) => Approver);
@@ -77,7 +77,7 @@ export interface SceneOptions {
   readonly isPart?: true;
 }
 
-export interface CallScene {
+export interface CallSetup {
   readonly context: CallContext;
   readonly trail: Trail;
   readonly events: readonly RunEvent[];
@@ -87,7 +87,7 @@ export interface CallScene {
   entries(): readonly Entry[];
   /** The states of one call, in order. */
   states(call: string): readonly string[];
-  /** Ends the trail, and verifies the entries of the calls within a run that ended so. Every scene does so after its test. */
+  /** Ends the trail, and verifies the entries of the calls within a run that ended so. Every setup does so after its test. */
   verified(outcome?: Outcome): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ export function temporaryFolder(): string {
 }
 
 /** A world of calls over a real trail, with a policy that is loaded from its text. */
-export async function callScene(options: SceneOptions = {}): Promise<CallScene> {
+export async function setUpCalls(options: CallSetupOptions = {}): Promise<CallSetup> {
   const folder = join(temporaryFolder(), 'trail');
   const run = 'run-0123456789abcdef';
   const redactor = createRedactor();
@@ -137,7 +137,7 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
   const cancel = new AbortController();
   const approver =
     typeof options.approver === 'function' ? options.approver(trail) : options.approver;
-  const world: CallContext = {
+  const context: CallContext = {
     run,
     headSha: 'a'.repeat(40),
     policy: evaluatorOf(policy),
@@ -175,8 +175,8 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Entry);
-  const scene: CallScene = {
-    context: world,
+  const setup: CallSetup = {
+    context,
     trail,
     events,
     untrusted,
@@ -195,8 +195,8 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
       expect(verdict, JSON.stringify(verdict)).toMatchObject({ kind: 'intact' });
     },
   };
-  if (options.isPart !== true) onTestFinished(async () => await scene.verified());
-  return scene;
+  if (options.isPart !== true) onTestFinished(async () => await setup.verified());
+  return setup;
 }
 
 /** What a verification says of the entries of calls, with the rest of a run around them. */

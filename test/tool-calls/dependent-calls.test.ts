@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { failure } from '../../src/tools/index.ts';
-import { answering, callScene, looseTool, requestOf, runCalls } from './context.ts';
+import { answering, setUpCalls, looseTool, requestOf, runCalls } from './context.ts';
 
 const POLICY = 'version: 1\nmode: ask\nauto: [free, bad]\n';
 
@@ -14,13 +14,13 @@ function tools(made: string[]) {
 
 test('after a dependent call that fails, no other call of the turn is made, and nobody is asked', async () => {
   const made: string[] = [];
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: POLICY,
     tools: tools(made),
     over: { dependent: true },
     approver: { ask: () => Promise.reject(new Error('somebody was asked')) },
   });
-  const { finished } = await runCalls(scene.context, [
+  const { finished } = await runCalls(setup.context, [
     requestOf('free', { n: 1 }),
     requestOf('asked', { n: 2 }),
     requestOf('bad', {}),
@@ -33,7 +33,7 @@ test('after a dependent call that fails, no other call of the turn is made, and 
 
 test('after a dependent call that a person denies, approved ones are not made', async () => {
   const made: string[] = [];
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: POLICY,
     tools: tools(made),
     over: { dependent: true },
@@ -43,15 +43,15 @@ test('after a dependent call that a person denies, approved ones are not made', 
     },
   });
   const requests = [1, 2, 3, 4].map((n) => requestOf('asked', { n }));
-  const { finished } = await runCalls(scene.context, requests);
+  const { finished } = await runCalls(setup.context, requests);
   expect(made).toEqual(['asked 1']);
   expect(finished.map(({ state }) => state)).toEqual(['COMPLETED', 'DENIED', 'FAILED', 'FAILED']);
-  expect(scene.states(requests[2]?.id ?? '')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'FAILED']);
+  expect(setup.states(requests[2]?.id ?? '')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'FAILED']);
 });
 
 test('after a dependent call that people are asked about again, the others wait for it', async () => {
   const made: string[] = [];
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: POLICY,
     tools: [
       ...tools(made),
@@ -65,20 +65,20 @@ test('after a dependent call that people are asked about again, the others wait 
       answering(
         trail,
         () => 'approve',
-        () => void scene.files.set('a', 'changed'),
+        () => void setup.files.set('a', 'changed'),
       ),
   });
   const requests = [requestOf('edit', {}), requestOf('asked', { n: 2 })];
-  await runCalls(scene.context, requests);
+  await runCalls(setup.context, requests);
   expect(made).toEqual(['edit', 'asked 2']);
-  const voided = scene.entries().filter(({ type }) => type === 'approval.void');
+  const voided = setup.entries().filter(({ type }) => type === 'approval.void');
   expect(voided.map((entry) => Reflect.get(entry, 'call'))).toEqual(requests.map(({ id }) => id));
 });
 
 test('calls that do not depend on each other are made, whatever happens to the others', async () => {
   const made: string[] = [];
-  const scene = await callScene({ policy: POLICY, tools: tools(made) });
-  await runCalls(scene.context, [
+  const setup = await setUpCalls({ policy: POLICY, tools: tools(made) });
+  await runCalls(setup.context, [
     requestOf('bad', {}),
     requestOf('asked', { n: 1 }),
     requestOf('free', { n: 2 }),

@@ -20,7 +20,7 @@ import { builtinHook, evaluatorOf, runCalls } from '../../src/tool-calls/index.t
 import type { DeclaredFacts } from '../../src/tools/define/build-tool.ts';
 import { createReadRecord, fileTools, type PreToolUseAnswer } from '../../src/tools/index.ts';
 import * as fc from '../properties.ts';
-import { answering, callScene, looseTool, requestOf, temporaryFolder } from './context.ts';
+import { answering, setUpCalls, looseTool, requestOf, temporaryFolder } from './context.ts';
 
 const POLICY = `version: 1
 mode: auto
@@ -70,7 +70,7 @@ async function callIn(
   const reads = createReadRecord({ unread: 'allow' });
   const asked: string[] = [];
   const pathResolver = workspacePathResolver(root);
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy,
     approver: (trail) =>
       answering(trail, ({ preview }, round) => {
@@ -109,7 +109,7 @@ async function callIn(
       ],
     },
   });
-  const { finished } = await runCalls(scene.context, [requestOf(name, input)]);
+  const { finished } = await runCalls(setup.context, [requestOf(name, input)]);
   return { root, call: finished[0], asked };
 }
 
@@ -190,10 +190,10 @@ test('a link that leads elsewhere while people are asked voids their approval, a
   const { root, call, asked } = await callIn('fs_write', input, nothing, {
     policy: POLICY.replace('mode: auto', 'mode: ask'),
     before: link('../other', 'src/deep'),
-    answered: (of) => {
-      mkdirSync(join(of, 'moved'));
-      writeFileSync(join(of, 'moved/a.txt'), 'moved\n');
-      link('../moved', 'src/deep')(of);
+    answered: (workspace) => {
+      mkdirSync(join(workspace, 'moved'));
+      writeFileSync(join(workspace, 'moved/a.txt'), 'moved\n');
+      link('../moved', 'src/deep')(workspace);
     },
   });
   expect(asked.map((text) => /^-(?!--)(.*)$/m.exec(text)?.[1])).toEqual(['other', 'moved']);

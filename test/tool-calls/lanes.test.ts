@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../src/common/index.ts';
 import type { CallContext } from '../../src/tool-calls/index.ts';
 import { success } from '../../src/tools/index.ts';
-import { callScene, hastyClock, looseTool, requestOf, SECRET, runCalls } from './context.ts';
+import { setUpCalls, hastyClock, looseTool, requestOf, SECRET, runCalls } from './context.ts';
 
 const MAX_ROUNDS = 1_000;
 
@@ -30,34 +30,34 @@ function lanes(together: number) {
 
 test('concurrency-safe calls run side by side, never more than the limit', async () => {
   const { state, safe } = lanes(3);
-  const scene = await callScene({ tools: [safe] });
+  const setup = await setUpCalls({ tools: [safe] });
   const requests = Array.from({ length: 12 }, (_, n) => requestOf('safe', { n }));
-  const { finished } = await runCalls(scene.context, requests);
+  const { finished } = await runCalls(setup.context, requests);
   expect(state.most).toBe(3);
   expect(finished.map((call) => call.content)).toEqual(requests.map((_, n) => String(n)));
-  await scene.verified();
+  await setup.verified();
 });
 
 test('a call that is not concurrency-safe runs alone and in its place', async () => {
   const { state, safe, alone } = lanes(2);
-  const scene = await callScene({ tools: [safe, alone] });
-  await runCalls(scene.context, [
+  const setup = await setUpCalls({ tools: [safe, alone] });
+  await runCalls(setup.context, [
     requestOf('safe', { n: 1 }),
     requestOf('safe', { n: 2 }),
     requestOf('alone', { n: 3 }),
     requestOf('alone', { n: 4 }),
     requestOf('safe', { n: 5 }),
   ]);
-  const at = (mark: string) => state.log.indexOf(mark);
-  expect(at('+2')).toBeLessThan(at('-1'));
-  expect(at('+3')).toBeGreaterThan(Math.max(at('-1'), at('-2')));
-  expect(at('+4')).toBeGreaterThan(at('-3'));
-  expect(at('+5')).toBeGreaterThan(at('-4'));
-  await scene.verified();
+  const indexOf = (mark: string) => state.log.indexOf(mark);
+  expect(indexOf('+2')).toBeLessThan(indexOf('-1'));
+  expect(indexOf('+3')).toBeGreaterThan(Math.max(indexOf('-1'), indexOf('-2')));
+  expect(indexOf('+4')).toBeGreaterThan(indexOf('-3'));
+  expect(indexOf('+5')).toBeGreaterThan(indexOf('-4'));
+  await setup.verified();
 });
 
 test('a tool that takes too long is aborted and fails as timed out', async () => {
-  const scene = await callScene({
+  const setup = await setUpCalls({
     tools: [
       looseTool(
         'slow',
@@ -69,20 +69,20 @@ test('a tool that takes too long is aborted and fails as timed out', async () =>
       ),
     ],
   });
-  const { finished } = await runCalls(scene.context, [requestOf('slow', {})]);
+  const { finished } = await runCalls(setup.context, [requestOf('slow', {})]);
   expect(finished).toMatchObject([{ state: 'FAILED', error: { type: 'timeout' } }]);
-  await scene.verified();
+  await setup.verified();
 });
 
 test('a tool that ignores its signal is left behind', async () => {
-  const scene = await callScene({
+  const setup = await setUpCalls({
     tools: [
       looseTool('deaf', () => new Promise<string>(() => undefined), { timeoutMs: 30 }),
       looseTool('look', () => 'seen'),
     ],
     over: { clock: hastyClock() },
   });
-  const { finished } = await runCalls(scene.context, [
+  const { finished } = await runCalls(setup.context, [
     requestOf('deaf', {}),
     requestOf('look', {}),
   ]);
@@ -90,11 +90,11 @@ test('a tool that ignores its signal is left behind', async () => {
     { state: 'FAILED', error: { type: 'timeout' } },
     { state: 'COMPLETED' },
   ]);
-  await scene.verified();
+  await setup.verified();
 });
 
 test('a tool that ignores its signal and returns late has failed, and keeps what it returned', async () => {
-  const scene = await callScene({
+  const setup = await setUpCalls({
     tools: [
       looseTool(
         'deaf',
@@ -106,7 +106,7 @@ test('a tool that ignores its signal and returns late has failed, and keeps what
       ),
     ],
   });
-  const { finished } = await runCalls(scene.context, [requestOf('deaf', {})]);
+  const { finished } = await runCalls(setup.context, [requestOf('deaf', {})]);
   expect(finished).toMatchObject([
     {
       state: 'FAILED',
@@ -114,7 +114,7 @@ test('a tool that ignores its signal and returns late has failed, and keeps what
     },
   ]);
   expect(JSON.stringify(finished)).toContain('all done');
-  await scene.verified();
+  await setup.verified();
 });
 
 test('a call that has ended leaves no timer, and no listener on the signal of the run', async () => {
@@ -127,14 +127,14 @@ test('a call that has ended leaves no timer, and no listener on the signal of th
     },
   };
   const listeners: number[] = [];
-  const scene = await callScene({
-    tools: [looseTool('look', () => void listeners.push(listenersOf(scene.cancel.signal)))],
+  const setup = await setUpCalls({
+    tools: [looseTool('look', () => void listeners.push(listenersOf(setup.cancel.signal)))],
     over: { clock },
   });
-  const before = listenersOf(scene.cancel.signal);
-  await runCalls(scene.context, [requestOf('look', {})]);
+  const before = listenersOf(setup.cancel.signal);
+  await runCalls(setup.context, [requestOf('look', {})]);
   expect(listeners).toEqual([before + 1]);
-  expect(listenersOf(scene.cancel.signal)).toBe(before);
+  expect(listenersOf(setup.cancel.signal)).toBe(before);
   expect(timers.length).toBeGreaterThan(0);
   expect(timers.every(({ aborted }) => aborted)).toBe(true);
 });
@@ -145,9 +145,9 @@ function listenersOf(signal: AbortSignal): number {
 
 test('an unknown tool is refused with eight alike names at most, and the first 80 characters of its own', async () => {
   const names = Array.from({ length: 9 }, (_, index) => `fs_read_${'abcdefghi'[index]}`);
-  const scene = await callScene({ tools: names.map((name) => looseTool(name, () => 'x')) });
+  const setup = await setUpCalls({ tools: names.map((name) => looseTool(name, () => 'x')) });
   const requests = ['Read', 'x'.repeat(100)].map((name) => requestOf(name, {}));
-  const { finished } = await runCalls(scene.context, requests);
+  const { finished } = await runCalls(setup.context, requests);
   expect(finished[0]?.content).toContain(`Use one of: ${names.slice(0, 8).join(', ')}.`);
   const [, cut = ''] = /named "([^"]*)"/.exec(finished[1]?.error?.message ?? '') ?? [];
   expect(cut).toHaveLength(80);
@@ -155,33 +155,33 @@ test('an unknown tool is refused with eight alike names at most, and the first 8
 
 test('an unknown tool is refused with the names of those that share a word with it, and no others', async () => {
   const names = ['bash_run', 'bash_kill', 'fs_read', 'todo_read', 'fs_glob'];
-  const scene = await callScene({ tools: names.map((name) => looseTool(name, () => 'x')) });
+  const setup = await setUpCalls({ tools: names.map((name) => looseTool(name, () => 'x')) });
   const requests = ['Bash', 'Read', 'TodoRead', 'Frobnicate'].map((name) => requestOf(name, {}));
-  const { finished } = await runCalls(scene.context, requests);
-  const told = finished.map((call) => JSON.stringify(call));
-  expect(told[0]).toContain('Use one of: bash_run, bash_kill.');
-  expect(told[1]).toContain('Use one of: fs_read, todo_read.');
-  expect(told[2]).toContain('Did you mean \\\"todo_read\\\"?');
-  expect(told[3]).toContain('by its exact name');
-  expect(told[3]).not.toContain('fs_glob');
+  const { finished } = await runCalls(setup.context, requests);
+  const shown = finished.map((call) => JSON.stringify(call));
+  expect(shown[0]).toContain('Use one of: bash_run, bash_kill.');
+  expect(shown[1]).toContain('Use one of: fs_read, todo_read.');
+  expect(shown[2]).toContain('Did you mean \\\"todo_read\\\"?');
+  expect(shown[3]).toContain('by its exact name');
+  expect(shown[3]).not.toContain('fs_glob');
 });
 
 test('a cancelled run cancels what runs and begins nothing new', async () => {
   let second = 0;
-  const scene = await callScene({
+  const setup = await setUpCalls({
     tools: [
       looseTool(
         'slow',
         (_, { signal }) =>
           new Promise((_resolve, reject) => {
             signal.addEventListener('abort', () => reject(new Error('stopped')));
-            scene.cancel.abort();
+            setup.cancel.abort();
           }),
       ),
       looseTool('look', () => void (second += 1)),
     ],
   });
-  const { finished } = await runCalls(scene.context, [
+  const { finished } = await runCalls(setup.context, [
     requestOf('slow', {}),
     requestOf('look', {}),
   ]);
@@ -190,7 +190,7 @@ test('a cancelled run cancels what runs and begins nothing new', async () => {
     { state: 'FAILED', error: { type: 'cancelled' } },
   ]);
   expect(second).toBe(0);
-  await scene.verified('cancelled');
+  await setup.verified('cancelled');
 });
 
 test('a run that is cancelled while an approved call runs begins no other approved call', async () => {
@@ -199,20 +199,20 @@ test('a run that is cancelled while an approved call runs begins no other approv
     'write',
     ({ n }) => {
       ran.push(n);
-      scene.cancel.abort();
+      setup.cancel.abort();
     },
     { kind: 'write' },
   );
-  const scene = await callScene({ tools: [write] });
+  const setup = await setUpCalls({ tools: [write] });
   const requests = [1, 2].map((n) => requestOf('write', { n }));
-  const { finished } = await runCalls(scene.context, requests);
+  const { finished } = await runCalls(setup.context, requests);
   expect(ran).toEqual([1]);
   expect(finished).toMatchObject([
     { state: 'FAILED', error: { type: 'cancelled' } },
     { state: 'FAILED', error: { type: 'cancelled' } },
   ]);
-  expect(scene.states(requests[1]?.id ?? '')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'FAILED']);
-  await scene.verified('cancelled');
+  expect(setup.states(requests[1]?.id ?? '')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'FAILED']);
+  await setup.verified('cancelled');
 });
 
 test('a tool that begins while its run is cancelled has an aborted signal, and fails', async () => {
@@ -220,36 +220,36 @@ test('a tool that begins while its run is cancelled has an aborted signal, and f
   const write = looseTool('write', (_, { signal }) => void seen.push(signal.aborted), {
     kind: 'write',
   });
-  const scene = await callScene({ tools: [write] });
+  const setup = await setUpCalls({ tools: [write] });
   const claim: CallContext['claim'] = async (...approved) => {
-    scene.cancel.abort();
-    return await scene.context.claim(...approved);
+    setup.cancel.abort();
+    return await setup.context.claim(...approved);
   };
-  const { finished } = await runCalls({ ...scene.context, claim }, [requestOf('write', {})]);
+  const { finished } = await runCalls({ ...setup.context, claim }, [requestOf('write', {})]);
   expect(seen).toEqual([true]);
   expect(finished).toMatchObject([{ state: 'FAILED', error: { type: 'cancelled' } }]);
-  await scene.verified('cancelled');
+  await setup.verified('cancelled');
 });
 
 test('what a tool throws becomes a failed call with advice', async () => {
-  const scene = await callScene({
+  const setup = await setUpCalls({
     tools: [
       looseTool('broken', () => {
         throw new Error('no such thing');
       }),
     ],
   });
-  const { finished } = await runCalls(scene.context, [requestOf('broken', {})]);
+  const { finished } = await runCalls(setup.context, [requestOf('broken', {})]);
   expect(finished[0]).toMatchObject({ state: 'FAILED', error: { type: 'execution' } });
   expect(finished[0]?.error?.recommendations.length).toBeGreaterThan(0);
-  await scene.verified();
+  await setup.verified();
 });
 
 test('progress reaches listeners redacted and in order, before the end of its call; only JSON objects do', async () => {
   const circle: Record<string, unknown> = {};
   circle['self'] = circle;
   const late: (() => void)[] = [];
-  const scene = await callScene({
+  const setup = await setUpCalls({
     tools: [
       looseTool('tell', (_, context) => {
         const changing = { note: `token ${SECRET}`, percent: 50 };
@@ -265,20 +265,20 @@ test('progress reaches listeners redacted and in order, before the end of its ca
       }),
     ],
   });
-  await runCalls(scene.context, [requestOf('tell', {})]);
+  await runCalls(setup.context, [requestOf('tell', {})]);
   for (const emit of late) emit();
   await new Promise((done) => setTimeout(done, 10));
-  const told = scene.events.filter((event) => event.type === 'tool:progress');
-  expect(told).toMatchObject([{ progress: { percent: 50 } }, { progress: { percent: 100 } }]);
-  expect(JSON.stringify(told)).not.toContain(SECRET);
-  expect(scene.events.findIndex(({ type }) => type === 'tool:end')).toBeGreaterThan(
-    scene.events.findLastIndex(({ type }) => type === 'tool:progress'),
+  const shown = setup.events.filter((event) => event.type === 'tool:progress');
+  expect(shown).toMatchObject([{ progress: { percent: 50 } }, { progress: { percent: 100 } }]);
+  expect(JSON.stringify(shown)).not.toContain(SECRET);
+  expect(setup.events.findIndex(({ type }) => type === 'tool:end')).toBeGreaterThan(
+    setup.events.findLastIndex(({ type }) => type === 'tool:progress'),
   );
 });
 
 test('a progress event has at most 10,000 characters as JSON', async () => {
   const around = JSON.stringify({ text: '' }).length;
-  const scene = await callScene({
+  const setup = await setUpCalls({
     tools: [
       looseTool('tell', (_, context) => {
         for (const length of [10_000, 10_001]) context.emit({ text: 'x'.repeat(length - around) });
@@ -286,13 +286,13 @@ test('a progress event has at most 10,000 characters as JSON', async () => {
       }),
     ],
   });
-  await runCalls(scene.context, [requestOf('tell', {})]);
-  const told = scene.events.filter((event) => event.type === 'tool:progress');
-  expect(told.map(({ progress }) => JSON.stringify(progress).length)).toEqual([10_000]);
+  await runCalls(setup.context, [requestOf('tell', {})]);
+  const shown = setup.events.filter((event) => event.type === 'tool:progress');
+  expect(shown.map(({ progress }) => JSON.stringify(progress).length)).toEqual([10_000]);
 });
 
 test('the progress of a tool is limited', async () => {
-  const scene = await callScene({
+  const setup = await setUpCalls({
     tools: [
       looseTool('chatter', (_, context) => {
         for (let percent = 0; percent < 5_000; percent += 1) context.emit({ percent });
@@ -300,6 +300,6 @@ test('the progress of a tool is limited', async () => {
       }),
     ],
   });
-  await runCalls(scene.context, [requestOf('chatter', {})]);
-  expect(scene.events.filter((event) => event.type === 'tool:progress')).toHaveLength(1_000);
+  await runCalls(setup.context, [requestOf('chatter', {})]);
+  expect(setup.events.filter((event) => event.type === 'tool:progress')).toHaveLength(1_000);
 });

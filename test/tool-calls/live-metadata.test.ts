@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunEvent } from '../../src/tool-calls/index.ts';
 import { failure, type ToolContext, type ToolResult } from '../../src/tools/index.ts';
-import { callScene, looseTool, requestOf, runCalls, SECRET } from './context.ts';
+import { setUpCalls, looseTool, requestOf, runCalls, SECRET } from './context.ts';
 
 /** Runs one call of a tool with this body, and collects what listeners hear and a hook sees of its result. */
 async function metadataOf(
@@ -9,15 +9,15 @@ async function metadataOf(
 ) {
   const events: RunEvent[] = [];
   const results: ToolResult[] = [];
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: 'version: 1\nmode: auto\n',
     tools: [looseTool('probe', async (_, context) => await body(context))],
     over: { hooks: [{ name: 'watch', postToolUse: (_, result) => void results.push(result) }] },
   });
-  scene.context.bus.on((event) => events.push(event));
-  const { finished } = await runCalls(scene.context, [requestOf('probe', {})]);
+  setup.context.bus.on((event) => events.push(event));
+  const { finished } = await runCalls(setup.context, [requestOf('probe', {})]);
   const live = events.flatMap((one) => (one.type === 'tool:metadata' ? [one.metadata] : []));
-  return { scene, call: finished[0], live, events, result: results[0] };
+  return { setup, call: finished[0], live, events, result: results[0] };
 }
 
 test('listeners see each change before the end of the call, and the result has all of it', async () => {
@@ -64,12 +64,12 @@ test.each<[string, (context: ToolContext) => ToolResult | string]>([
     },
   ],
 ])('a source named while the call runs marks a result %s as untrusted', async (_, end) => {
-  const { scene, call } = await metadataOf((context) => {
+  const { setup, call } = await metadataOf((context) => {
     context.setMetadata({ untrustedSource: 'https://a.test', untrustedAuthor: 'eve' });
     return end(context);
   });
   expect(call?.metadata).toMatchObject({ untrustedSource: 'https://a.test' });
-  expect(scene.untrusted).toEqual([
+  expect(setup.untrusted).toEqual([
     expect.objectContaining({ source: 'https://a.test', author: 'eve' }),
   ]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { reopenCalls } from '../../src/tool-calls/index.ts';
 import { defineTool, type Tool } from '../../src/tools/index.ts';
-import { answering, callScene, requestOf, runCalls } from './context.ts';
+import { answering, setUpCalls, requestOf, runCalls } from './context.ts';
 
 const MALFORMED: readonly (readonly [string, string])[] = [
   ["echo 'abc", 'unterminated single quote at line 1, column 6'],
@@ -49,7 +49,7 @@ test.each([
   async (_, policy) => {
     const ran: string[] = [];
     let asked = 0;
-    const scene = await callScene({
+    const setup = await setUpCalls({
       policy: `version: 1\n${policy}\n`,
       tools: [shell(ran)],
       approver: (trail) =>
@@ -72,38 +72,38 @@ test.each([
       },
     });
     const requests = MALFORMED.map(([command]) => requestOf('bash_run', { command }));
-    const { finished } = await runCalls(scene.context, requests);
+    const { finished } = await runCalls(setup.context, requests);
     for (const [index, [command, because]] of MALFORMED.entries()) {
       const call = finished[index];
       expect(call, command).toMatchObject({ state: 'FAILED', error: { type: 'validation' } });
       expect(call?.content).toContain(because);
       expect(call?.error?.recommendations[0], command).toMatch(/\w.*\.$/s);
-      expect(scene.states(requests[index]?.id ?? '')).toEqual(['PENDING', 'FAILED']);
+      expect(setup.states(requests[index]?.id ?? '')).toEqual(['PENDING', 'FAILED']);
     }
-    expect(scene.entries().filter(({ type }) => type === 'call.verdict')).toEqual([]);
+    expect(setup.entries().filter(({ type }) => type === 'call.verdict')).toEqual([]);
     expect({ ran, asked }).toEqual({ ran: [], asked: 0 });
-    await scene.verified();
+    await setup.verified();
   },
 );
 
 test('a malformed command that an earlier job was suspended with ends without an answer', async () => {
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: 'version: 1\nmode: ask\n',
     tools: [shell([])],
     isPart: true,
   });
   const request = requestOf('bash_run', { command: "echo 'a" });
-  const { gated, finished } = await reopenCalls(scene.context, [
+  const { gated, finished } = await reopenCalls(setup.context, [
     { request, nonce: 'n', digest: '', ready: null },
   ]);
   expect(gated).toEqual([]);
   expect(finished).toMatchObject([{ state: 'DENIED' }]);
-  await scene.trail.close();
+  await setup.trail.close();
 });
 
 test('neither an unknown tool nor arguments that it does not take are put before a person', async () => {
   let asked = 0;
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: 'version: 1\nmode: ask\n',
     tools: [shell([])],
     approver: (trail) =>
@@ -112,12 +112,12 @@ test('neither an unknown tool nor arguments that it does not take are put before
         return 'approve';
       }),
   });
-  const { finished } = await runCalls(scene.context, [
+  const { finished } = await runCalls(setup.context, [
     requestOf('bash', { command: 'ls' }),
     requestOf('bash_run', { cmd: 'ls' }),
     requestOf('bash_run', 'ls'),
   ]);
   expect(finished.map(({ state }) => state)).toEqual(['FAILED', 'FAILED', 'FAILED']);
   expect(asked).toBe(0);
-  await scene.verified();
+  await setup.verified();
 });

@@ -5,11 +5,11 @@ import type { Json } from '../../src/common/index.ts';
 import { planTool } from '../../src/tools/index.ts';
 import {
   answering,
-  callScene,
+  setUpCalls,
   looseTool,
   requestOf,
   runCalls,
-  type SceneOptions,
+  type CallSetupOptions,
 } from './context.ts';
 
 const POLICY = `version: 1
@@ -23,8 +23,8 @@ requireApproval: [{ rule: 'write(pay/**)', count: 2 }]
 async function afterPlan(
   calls: Json,
   made: readonly Json[],
-  options: SceneOptions & {
-    readonly between?: (scene: Awaited<ReturnType<typeof callScene>>) => void;
+  options: CallSetupOptions & {
+    readonly between?: (setup: Awaited<ReturnType<typeof setUpCalls>>) => void;
   } = {},
 ) {
   const asked: ApprovalRequest[] = [];
@@ -45,21 +45,21 @@ async function afterPlan(
       asked.push(request);
       return request.tool === 'plan_submit' ? 'approve' : { deny: 'not planned' };
     });
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: POLICY,
     tools: [planTool({ onApproved: () => undefined }), write],
     approver: people,
     ...options,
   });
   const plan = requestOf('plan_submit', { plan: 'Change files.', calls });
-  const first = await runCalls(scene.context, [plan]);
-  options.between?.(scene);
+  const first = await runCalls(setup.context, [plan]);
+  options.between?.(setup);
   const { finished } = await runCalls(
-    scene.context,
+    setup.context,
     made.map((input) => requestOf('write', input)),
   );
   return {
-    scene,
+    setup,
     asked,
     effects,
     plan,
@@ -81,14 +81,14 @@ describe('an approved plan', () => {
       { path: 'docs/y' },
       { path: 'a', text: 'exact' },
     ];
-    const { scene, asked, effects, states, plan } = await afterPlan(calls, made);
+    const { setup, asked, effects, states, plan } = await afterPlan(calls, made);
     expect(states).toEqual(made.map(() => 'COMPLETED'));
     expect(effects).toEqual(made);
     expect(asked).toHaveLength(1);
-    const verdicts = scene
+    const verdicts = setup
       .entries()
       .flatMap((entry) => (entry.type === 'call.verdict' ? [entry] : []));
-    const [adopted] = scene
+    const [adopted] = setup
       .entries()
       .flatMap((entry) => (entry.type === 'plan.approved' ? [entry] : []));
     expect(adopted).toMatchObject({
@@ -98,7 +98,7 @@ describe('an approved plan', () => {
     expect(
       verdicts.slice(1).map((entry) => [entry.list, entry.plan?.lines, entry.plan?.sha256]),
     ).toEqual([1, 2, 2, 1].map((line) => ['plan', [line], adopted?.sha256]));
-    await scene.verified('done');
+    await setup.verified('done');
   });
 
   test('shows people each call as it would be asked for, and each rule', async () => {
@@ -117,11 +117,11 @@ describe('an approved plan', () => {
     ['a place beside the rule', { path: 'docsx/a' }],
     ['a way out of the place', { path: 'docs/../b' }],
   ])('asks about a call with %s', async (_, input) => {
-    const { scene, asked, effects, states } = await afterPlan(calls, [input]);
+    const { setup, asked, effects, states } = await afterPlan(calls, [input]);
     expect(states).toEqual(['DENIED']);
     expect(asked).toHaveLength(2);
     expect(effects).toEqual([]);
-    await scene.verified('denied');
+    await setup.verified('denied');
   });
 
   test('lets nothing run that untrusted content, a deny rule or a rule with approvers is about', async () => {
@@ -146,11 +146,11 @@ describe('an approved plan', () => {
     const two = await afterPlan([], []);
     expect(one.asked[0]?.plan).toMatch(/^[0-9a-f]{64}$/);
     expect(two.asked[0]?.plan).toBeUndefined();
-    const { scene, effects } = await afterPlan(calls, []);
-    await runCalls(scene.context, [requestOf('plan_submit', { plan: 'Nothing.' })]);
-    await runCalls(scene.context, [requestOf('write', { path: 'docs/x' })]);
+    const { setup, effects } = await afterPlan(calls, []);
+    await runCalls(setup.context, [requestOf('plan_submit', { plan: 'Nothing.' })]);
+    await runCalls(setup.context, [requestOf('write', { path: 'docs/x' })]);
     expect(effects).toEqual([]);
-    await scene.verified('denied');
+    await setup.verified('denied');
   });
 
   test.each<[string, Json]>([
@@ -171,16 +171,16 @@ describe('an approved plan', () => {
       kind: 'execute',
       facts: ({ command }) => ({ command: String(command) }),
     });
-    const scene = await callScene({
+    const setup = await setUpCalls({
       policy: POLICY,
       tools: [planTool({ onApproved: () => undefined }), shell],
     });
     const command = 'make a && make b';
     const planned = [{ tool: 'bash_run', input: { command } }];
-    await runCalls(scene.context, [requestOf('plan_submit', { plan: 'Make.', calls: planned })]);
-    const { finished } = await runCalls(scene.context, [requestOf('bash_run', { command })]);
+    await runCalls(setup.context, [requestOf('plan_submit', { plan: 'Make.', calls: planned })]);
+    const { finished } = await runCalls(setup.context, [requestOf('bash_run', { command })]);
     expect(finished).toMatchObject([{ state: 'COMPLETED' }]);
-    const verdict = scene.entries().findLast((entry) => entry.type === 'call.verdict');
+    const verdict = setup.entries().findLast((entry) => entry.type === 'call.verdict');
     expect(verdict).toMatchObject({ verdict: 'auto', list: 'plan', plan: { lines: [1] } });
   });
 
@@ -190,11 +190,11 @@ describe('an approved plan', () => {
       preToolUse: ({ tool }: { readonly tool: string }) =>
         tool === 'write' ? { decision: say, reason: 'not now' } : {},
     };
-    const { scene, states } = await afterPlan(calls, [{ path: 'a', text: 'exact' }], {
+    const { setup, states } = await afterPlan(calls, [{ path: 'a', text: 'exact' }], {
       over: { hooks: [hook] },
     });
     expect(states).toEqual(['DENIED']);
-    const verdict = scene.entries().findLast((entry) => entry.type === 'call.verdict');
+    const verdict = setup.entries().findLast((entry) => entry.type === 'call.verdict');
     expect(verdict).toMatchObject({ list: 'wall' });
     expect(verdict).not.toHaveProperty('plan');
   });
@@ -205,13 +205,13 @@ describe('an approved plan', () => {
       preToolUse: ({ tool }: { readonly tool: string }) =>
         tool === 'plan_submit' ? { result: 'later' } : {},
     };
-    const { scene, asked, effects, submitted } = await afterPlan(calls, [{ path: 'docs/x' }], {
+    const { setup, asked, effects, submitted } = await afterPlan(calls, [{ path: 'docs/x' }], {
       over: { hooks: [hook] },
     });
     expect(submitted).toMatchObject({ state: 'COMPLETED', content: 'later' });
     expect(asked[0]?.tool).toBe('plan_submit');
     expect(effects).toEqual([]);
-    expect(scene.entries().filter(({ type }) => type === 'plan.approved')).toEqual([]);
+    expect(setup.entries().filter(({ type }) => type === 'plan.approved')).toEqual([]);
   });
 
   test('that was denied lets nothing run', async () => {

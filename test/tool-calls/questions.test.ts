@@ -5,11 +5,11 @@ import type { ApprovalRequest, Approver } from '../../src/approvals/index.ts';
 import type { Trail } from '../../src/audit/index.ts';
 import {
   answering,
-  callScene,
+  setUpCalls,
   looseTool,
   requestOf,
   runCalls,
-  type SceneOptions,
+  type CallSetupOptions,
 } from './context.ts';
 
 const AUTO = 'version: 1\nmode: auto\nauto: [kind:readonly, clarify, plan_submit]\n';
@@ -29,17 +29,17 @@ function writing(trail: Trail, note: string, seen: ApprovalRequest[] = []): Appr
 
 const nobody = (trail: Trail) => answering(trail, () => 'unanswered');
 
-async function asked(input: object, options: SceneOptions, name = 'clarify') {
+async function asked(input: object, options: CallSetupOptions, name = 'clarify') {
   const approved: number[] = [];
   const tools = [clarifyTool(), planTool({ onApproved: () => void approved.push(1) })];
-  const scene = await callScene({ policy: AUTO, tools, ...options });
-  const { finished } = await runCalls(scene.context, [requestOf(name, input as never)]);
-  return { scene, call: finished[0], approved };
+  const setup = await setUpCalls({ policy: AUTO, tools, ...options });
+  const { finished } = await runCalls(setup.context, [requestOf(name, input as never)]);
+  return { setup, call: finished[0], approved };
 }
 
 test('people get a question whatever the rules allow, and their answer is the result', async () => {
   const seen: ApprovalRequest[] = [];
-  const { call, scene } = await asked(QUESTION, {
+  const { call, setup } = await asked(QUESTION, {
     approver: (trail) => writing(trail, 'the middle', seen),
   });
   expect(seen).toMatchObject([
@@ -49,7 +49,7 @@ test('people get a question whatever the rules allow, and their answer is the re
     },
   ]);
   expect(call).toMatchObject({ state: 'COMPLETED', content: 'The answer: the middle' });
-  await scene.verified();
+  await setup.verified();
 });
 
 test('a number is the choice of that number', async () => {
@@ -60,19 +60,19 @@ test('a number is the choice of that number', async () => {
 });
 
 test('if nobody answers the default counts, which is not a refusal', async () => {
-  const { call, scene } = await asked(QUESTION, { approver: nobody });
+  const { call, setup } = await asked(QUESTION, { approver: nobody });
   expect(call).toMatchObject({
     state: 'DENIED',
     isError: false,
     content: 'Nobody answered. Continue with your default: left',
   });
   expect(call?.refusal).toBeUndefined();
-  expect(scene.events.find(({ type }) => type === 'permission_decided')).toMatchObject({
+  expect(setup.events.find(({ type }) => type === 'permission_decided')).toMatchObject({
     approved: false,
     by: 'nobody',
     usedDefault: true,
   });
-  await scene.verified();
+  await setup.verified();
   const without = await asked({ question: 'Which?' }, { approver: nobody });
   expect(without.call).toMatchObject({ state: 'DENIED', refusal: 'unanswered', isError: true });
 });
@@ -125,7 +125,7 @@ test.each([
   async (name, input, from) => {
     const seen: ApprovalRequest[] = [];
     const rule = `requireApproval: [{ rule: ${name}, from: [read] }]`;
-    const { scene } = await asked(
+    const { setup } = await asked(
       input,
       {
         policy: `version: 1\nmode: auto\napprovals: { from: [maintain] }\n${rule}\n`,
@@ -134,7 +134,7 @@ test.each([
       name,
     );
     expect(seen.map(({ needs }) => needs.from)).toEqual([from]);
-    const verdicts = scene.entries().filter(({ type }) => type === 'call.verdict');
+    const verdicts = setup.entries().filter(({ type }) => type === 'call.verdict');
     expect(verdicts).toMatchObject([{ verdict: 'requireApproval', needs: { from } }]);
   },
 );
@@ -154,7 +154,7 @@ test('a plan counts once somebody approved it, with their note', async () => {
   );
   expect(no.approved).toEqual([]);
   expect(no.call?.content).toContain('too much');
-  await yes.scene.verified();
+  await yes.setup.verified();
 });
 
 /** People who are slow: they approve only once somebody lets them. */
@@ -183,18 +183,18 @@ const ASKING = 'version: 1\nmode: ask\n';
 test('a listener may refuse what people are asked, at once, and cannot approve', async () => {
   const answers: boolean[] = [];
   const tool = looseTool('write', () => 'written', { kind: 'write' });
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: ASKING,
     tools: [tool],
     approver: (trail) => slow(trail).approver,
   });
-  scene.context.bus.on((event) => {
+  setup.context.bus.on((event) => {
     if (event.type !== 'permission_required') return;
     answers.push(event.respond('ap-00000000', { deny: 'none of it' }));
     for (const { approval } of event.asked)
       answers.push(event.respond(approval, { deny: 'not on a Friday' }));
   });
-  const { finished } = await runCalls(scene.context, [
+  const { finished } = await runCalls(setup.context, [
     requestOf('write', { n: 1 }),
     requestOf('write', { n: 2 }),
   ]);
@@ -203,27 +203,27 @@ test('a listener may refuse what people are asked, at once, and cannot approve',
     { state: 'DENIED', refusal: 'unanswered', content: expect.stringContaining('not on a Friday') },
     { state: 'DENIED' },
   ]);
-  await scene.verified();
+  await setup.verified();
 });
 
 test('what a listener refuses stays refused beside what people approve; later it is too late', async () => {
   const late: (() => boolean)[] = [];
   const tool = looseTool('write', () => 'written', { kind: 'write' });
-  const scene = await callScene({ policy: ASKING, tools: [tool] });
-  scene.context.bus.on((event) => {
+  const setup = await setUpCalls({ policy: ASKING, tools: [tool] });
+  setup.context.bus.on((event) => {
     if (event.type !== 'permission_required') return;
     const [first, second] = event.asked;
     event.respond(first?.approval ?? '', { deny: 'no' });
     late.push(() => event.respond(second?.approval ?? '', { deny: 'no' }));
   });
-  const { finished } = await runCalls(scene.context, [
+  const { finished } = await runCalls(setup.context, [
     requestOf('write', { n: 1 }),
     requestOf('write', { n: 2 }),
   ]);
   expect(finished.map(({ state }) => state)).toEqual(['DENIED', 'COMPLETED']);
   expect(late.map((respond) => respond())).toEqual([false]);
-  expect(scene.events.filter(({ type }) => type === 'tool_executed')).toMatchObject([
+  expect(setup.events.filter(({ type }) => type === 'tool_executed')).toMatchObject([
     { tool: 'write', kind: 'write', ok: true },
   ]);
-  await scene.verified();
+  await setup.verified();
 });

@@ -8,12 +8,12 @@ import {
 import type { Json } from '../../src/common/index.ts';
 import {
   answering,
-  callScene,
-  type CallScene,
+  setUpCalls,
+  type CallSetup,
   looseTool,
   requestOf,
   runCalls,
-  type SceneOptions,
+  type CallSetupOptions,
   SECRET,
 } from './context.ts';
 
@@ -33,10 +33,10 @@ const write = looseTool('write', () => 'written', {
 async function requestFor(
   name: string,
   input: Json,
-  options: SceneOptions = {},
-): Promise<{ readonly request: ApprovalRequest; readonly scene: CallScene }> {
+  options: CallSetupOptions = {},
+): Promise<{ readonly request: ApprovalRequest; readonly setup: CallSetup }> {
   const requests: ApprovalRequest[] = [];
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: POLICY,
     tools: [bash, write],
     approver: (trail) =>
@@ -46,10 +46,10 @@ async function requestFor(
       }),
     ...options,
   });
-  await runCalls(scene.context, [requestOf(name, input)]);
+  await runCalls(setup.context, [requestOf(name, input)]);
   const [request] = requests;
   if (request === undefined) throw new Error('Nobody was asked.');
-  return { request, scene };
+  return { request, setup };
 }
 
 test('people see what the model says of a call, without secrets', async () => {
@@ -96,7 +96,7 @@ describe('the changes of the work tree', () => {
 });
 
 test('people read about the sandbox of a command only if commands are contained', async () => {
-  const { context } = await callScene({ policy: POLICY });
+  const { context } = await setUpCalls({ policy: POLICY });
   const [inside, outside] = [true, false].map((contained) => ({
     policy: `${POLICY}sandbox: { network: [example.com] }\n`,
     over: { situation: () => ({ ...context.situation(), contained }) },
@@ -107,7 +107,7 @@ test('people read about the sandbox of a command only if commands are contained'
   for (const options of [outside, {}]) {
     const uncontained = await requestFor('bash_run', command, options);
     expect(uncontained.request).not.toHaveProperty('sandbox');
-    const [verdict] = uncontained.scene.entries().filter(({ type }) => type === 'call.verdict');
+    const [verdict] = uncontained.setup.entries().filter(({ type }) => type === 'call.verdict');
     expect(verdict).toMatchObject({ contained: false });
   }
   expect((await requestFor('write', { path: 'a' }, inside)).request).not.toHaveProperty('sandbox');
@@ -129,8 +129,8 @@ test('a call can be changed if its tool says by which argument, and expects an a
 });
 
 test('a listener sees each request, and who decided it', async () => {
-  const { request, scene } = await requestFor('bash_run', { command: 'npm test' });
-  expect(scene.events.filter(({ type }) => type.startsWith('permission_'))).toEqual([
+  const { request, setup } = await requestFor('bash_run', { command: 'npm test' });
+  expect(setup.events.filter(({ type }) => type.startsWith('permission_'))).toEqual([
     expect.objectContaining({
       type: 'permission_required',
       asked: [
@@ -148,7 +148,7 @@ test('a listener sees each request, and who decided it', async () => {
 test('the digest of a call covers whom its rule asks, and the files whose code owners decide', async () => {
   const policy = `${POLICY}requireApproval: [{ rule: write(pay/**), from: [codeowners] }]\n`;
   const asked: ApprovalRequest[] = [];
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy,
     tools: [write],
     approver: {
@@ -158,18 +158,18 @@ test('the digest of a call covers whom its rule asks, and the files whose code o
       },
     },
   });
-  scene.files.set('pay/a.ts', 'd'.repeat(64));
+  setup.files.set('pay/a.ts', 'd'.repeat(64));
   const call = requestOf('write', { path: 'pay/a.ts' });
-  const { suspended } = await runCalls(scene.context, [call]);
+  const { suspended } = await runCalls(setup.context, [call]);
   const [request] = asked;
   if (request === undefined) throw new Error('Nobody was asked.');
   expect(request.paths).toEqual(['pay/a.ts']);
   const binding = {
     tool: 'write',
     input: { path: 'pay/a.ts' },
-    policySha256: scene.context.policy.sha256,
-    headSha: scene.context.headSha,
-    run: scene.context.run,
+    policySha256: setup.context.policy.sha256,
+    headSha: setup.context.headSha,
+    run: setup.context.run,
     call: call.id,
     nonce: suspended?.calls[0]?.nonce ?? '',
     files: { 'pay/a.ts': 'd'.repeat(64) },
@@ -193,22 +193,22 @@ test.each([
       })),
     }),
   });
-  const scene = await callScene({ policy: POLICY, tools: [many] });
-  const { finished } = await runCalls(scene.context, [requestOf('many', {})]);
+  const setup = await setUpCalls({ policy: POLICY, tools: [many] });
+  const { finished } = await runCalls(setup.context, [requestOf('many', {})]);
   expect(finished).toMatchObject([{ state }]);
 });
 
 test('an approver that leaves a request without an answer is an error, and nothing runs', async () => {
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: POLICY,
     tools: [write],
     approver: { ask: () => Promise.resolve([]) },
     isPart: true,
   });
-  await expect(runCalls(scene.context, [requestOf('write', { path: 'a' })])).rejects.toThrow(
+  await expect(runCalls(setup.context, [requestOf('write', { path: 'a' })])).rejects.toThrow(
     'left a request without an answer',
   );
-  expect(scene.events.some(({ type }) => type === 'tool_executed')).toBe(false);
+  expect(setup.events.some(({ type }) => type === 'tool_executed')).toBe(false);
 });
 
 test.each([
@@ -217,20 +217,20 @@ test.each([
   ['learns that another job resumed the run', new ResumedByOtherJob(), false],
   ['learns that another job resumed the run', new ResumedByOtherJob(), true],
 ])('an approver that %s (%s, cancelled: %s) answers nothing', async (_, error, cancelled) => {
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: POLICY,
     tools: [write],
     approver: {
       ask: () => {
-        if (cancelled) scene.cancel.abort();
+        if (cancelled) setup.cancel.abort();
         return Promise.reject(error);
       },
     },
     isPart: true,
   });
-  const ended = runCalls(scene.context, [requestOf('write', { path: 'a' })]);
+  const ended = runCalls(setup.context, [requestOf('write', { path: 'a' })]);
   const isDenied = cancelled && !(error instanceof ResumedByOtherJob);
   if (isDenied) expect((await ended).finished).toMatchObject([{ state: 'DENIED' }]);
   else await expect(ended).rejects.toBe(error);
-  expect(scene.events.some(({ type }) => type === 'permission_decided')).toBe(false);
+  expect(setup.events.some(({ type }) => type === 'permission_decided')).toBe(false);
 });

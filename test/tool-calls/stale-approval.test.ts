@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { approvalDigest, type ApprovalRequest } from '../../src/approvals/index.ts';
 import type { Entry } from '../../src/audit/index.ts';
-import { answering, callScene, looseTool, requestOf, runCalls } from './context.ts';
+import { answering, setUpCalls, looseTool, requestOf, runCalls } from './context.ts';
 
 /** The digest of the policy that the verdicts name. */
 function policyOf(entries: readonly Entry[]): string {
@@ -13,7 +13,7 @@ const TIGHTENED = 'version: 1\nmode: ask\nwhenUntrusted: { mode: deny }\n';
 test('an approved call that the policy denies by then does not run, and nobody is asked about it again', async () => {
   let effects = 0;
   let asked = 0;
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: TIGHTENED,
     tools: [
       looseTool(
@@ -33,7 +33,7 @@ test('an approved call that the policy denies by then does not run, and nobody i
           return 'approve';
         },
         () =>
-          void scene.untrusted.push({
+          void setup.untrusted.push({
             source: 'issue #7',
             author: 'mallory',
             because: 'no write access',
@@ -42,24 +42,24 @@ test('an approved call that the policy denies by then does not run, and nobody i
       ),
   });
   const request = requestOf('write', {});
-  const { finished } = await runCalls(scene.context, [request]);
+  const { finished } = await runCalls(setup.context, [request]);
   expect(effects).toBe(0);
   expect(asked).toBe(1);
   expect(finished).toMatchObject([{ state: 'DENIED', refusal: 'policy' }]);
   expect(JSON.stringify(finished)).toContain('no longer possible: the policy now denies it');
-  const entries = scene.entries();
+  const entries = setup.entries();
   expect(entries.filter(({ type }) => type === 'approval.consumed')).toEqual([]);
   const verdicts = entries.flatMap((entry) =>
     entry.type === 'call.verdict' ? [entry.verdict] : [],
   );
   expect([verdicts[0], verdicts.at(-1)]).toEqual(['requireApproval', 'deny']);
-  await scene.verified('denied');
+  await setup.verified('denied');
 });
 
 test('the digest of a call covers the head of its run', async () => {
   const asked: ApprovalRequest[] = [];
   const headSha = 'e'.repeat(40);
-  const scene = await callScene({
+  const setup = await setUpCalls({
     tools: [looseTool('write', () => 'written', { kind: 'write' })],
     approver: {
       ask: async (requests) => {
@@ -70,11 +70,11 @@ test('the digest of a call covers the head of its run', async () => {
     over: { headSha },
   });
   const request = requestOf('write', { n: 1 });
-  const { suspended } = await runCalls(scene.context, [request]);
+  const { suspended } = await runCalls(setup.context, [request]);
   const digest = approvalDigest({
     tool: 'write',
     input: { n: 1 },
-    policySha256: policyOf(scene.entries()),
+    policySha256: policyOf(setup.entries()),
     headSha,
     run: 'run-0123456789abcdef',
     call: request.id,
@@ -86,7 +86,7 @@ test('the digest of a call covers the head of its run', async () => {
 test('the digest of a command covers the profile of its sandbox and the files that its words name', async () => {
   const asked: ApprovalRequest[] = [];
   const facts = { command: 'npm test' };
-  const scene = await callScene({
+  const setup = await setUpCalls({
     tools: [looseTool('bash_run', () => 'ran', { kind: 'execute', facts: () => facts })],
     approver: {
       ask: async (requests) => {
@@ -95,18 +95,18 @@ test('the digest of a command covers the profile of its sandbox and the files th
       },
     },
   });
-  scene.files.set('package.json', 'd'.repeat(64));
+  setup.files.set('package.json', 'd'.repeat(64));
   const request = requestOf('bash_run', facts);
-  const { suspended } = await runCalls(scene.context, [request]);
+  const { suspended } = await runCalls(setup.context, [request]);
   const [first] = asked;
   const profile = { name: 'program', write: [], show: [], network: true } as const;
   expect(first?.verdict.profile).toEqual(profile);
   const digest = approvalDigest({
     tool: 'bash_run',
     input: facts,
-    policySha256: policyOf(scene.entries()),
-    headSha: scene.context.headSha,
-    run: scene.context.run,
+    policySha256: policyOf(setup.entries()),
+    headSha: setup.context.headSha,
+    run: setup.context.run,
     call: request.id,
     nonce: suspended?.calls[0]?.nonce ?? '',
     files: { npm: null, 'package.json': 'd'.repeat(64), test: null },
@@ -124,14 +124,14 @@ test.each([
     access: 'write' as const,
   }));
   const tool = looseTool('write', () => 'written', { kind: 'write', facts: () => ({ paths }) });
-  const scene = await callScene({ tools: [tool] });
-  const { finished } = await runCalls(scene.context, [requestOf('write', {})]);
+  const setup = await setUpCalls({ tools: [tool] });
+  const { finished } = await runCalls(setup.context, [requestOf('write', {})]);
   expect(finished).toMatchObject([{ state }]);
 });
 
 test('a call that needs other people once untrusted content was read is asked again', async () => {
   const asked: ApprovalRequest[] = [];
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: `version: 1
 mode: auto
 requireApproval: [{ rule: write, from: [read], self: true }]
@@ -147,7 +147,7 @@ whenUntrusted: { mode: auto, requireApproval: [{ rule: write, from: [admin], cou
         },
         () => {
           if (asked.length > 0) return;
-          scene.untrusted.push({
+          setup.untrusted.push({
             source: 'issue #7',
             author: 'mallory',
             because: 'no write access',
@@ -156,7 +156,7 @@ whenUntrusted: { mode: auto, requireApproval: [{ rule: write, from: [admin], cou
         },
       ),
   });
-  const { finished } = await runCalls(scene.context, [requestOf('write', {})]);
+  const { finished } = await runCalls(setup.context, [requestOf('write', {})]);
   expect(finished).toMatchObject([{ state: 'COMPLETED' }]);
   expect(asked.map(({ needs }) => needs)).toMatchObject([
     { from: [['read']], count: 1, self: true },
@@ -164,14 +164,14 @@ whenUntrusted: { mode: auto, requireApproval: [{ rule: write, from: [admin], cou
   ]);
   expect(asked[0]?.digest).not.toBe(asked[1]?.digest);
   // The trail has the verdict that needs them before it says that the first approval is void.
-  const types = scene.entries().map(({ type }) => type);
+  const types = setup.entries().map(({ type }) => type);
   const between = types.slice(types.indexOf('approval.asked'), types.indexOf('approval.void'));
   expect(between).toContain('call.verdict');
-  await scene.verified('done');
+  await setup.verified('done');
 });
 
 test('calls that ran before another one is asked about again keep their results if the run is then suspended', async () => {
-  const scene = await callScene({
+  const setup = await setUpCalls({
     tools: [
       looseTool('write', (input) => `wrote ${String(input['path'])}`, {
         kind: 'write',
@@ -182,12 +182,12 @@ test('calls that ran before another one is asked about again keep their results 
       answering(
         trail,
         (_request, round) => (round === 1 ? 'approve' : 'suspend'),
-        () => void scene.files.set('b.txt', 'd'.repeat(64)),
+        () => void setup.files.set('b.txt', 'd'.repeat(64)),
       ),
   });
   const [first, second] = ['a.txt', 'b.txt'].map((path) => requestOf('write', { path }));
   const { finished, suspended } = await runCalls(
-    scene.context,
+    setup.context,
     [first, second].flatMap((one) => one ?? []),
   );
   expect(finished).toMatchObject([{ request: { id: first?.id }, state: 'COMPLETED' }]);
@@ -196,7 +196,7 @@ test('calls that ran before another one is asked about again keep their results 
 
 test('a call that only a hook asks about is asked for again as the hook said, though the policy lets it run', async () => {
   const asked: ApprovalRequest[] = [];
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: 'version: 1\nmode: ask\nauto: [write]\n',
     tools: [
       looseTool('write', () => 'written', {
@@ -214,10 +214,10 @@ test('a call that only a hook asks about is asked for again as the hook said, th
           asked.push(request);
           return 'approve';
         },
-        () => void (asked.length === 0 && scene.files.set('a.txt', 'd'.repeat(64))),
+        () => void (asked.length === 0 && setup.files.set('a.txt', 'd'.repeat(64))),
       ),
   });
-  const { finished } = await runCalls(scene.context, [requestOf('write', {})]);
+  const { finished } = await runCalls(setup.context, [requestOf('write', {})]);
   expect(finished).toMatchObject([{ state: 'COMPLETED' }]);
   expect(asked).toHaveLength(2);
   for (const { verdict } of asked)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/common/index.ts';
 import type { Hook, RunEvent } from '../../src/tool-calls/index.ts';
 import type { ToolContext } from '../../src/tools/index.ts';
-import { callScene, looseTool, requestOf, runCalls, SECRET } from './context.ts';
+import { setUpCalls, looseTool, requestOf, runCalls, SECRET } from './context.ts';
 
 const nested = (depth: number): Json => JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as Json;
 
@@ -23,7 +23,7 @@ async function asked(
     readonly hooks?: readonly Hook[];
   } = {},
 ) {
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: 'version: 1\nmode: auto\n',
     over: { hooks },
     tools: [
@@ -32,11 +32,11 @@ async function asked(
       }),
     ],
   });
-  scene.context.bus.on((event) => {
+  setup.context.bus.on((event) => {
     if (event.type === 'tool:request') listener?.(event);
   });
-  const { finished } = await runCalls(scene.context, [requestOf('probe', {})]);
-  return { scene, call: finished[0] };
+  const { finished } = await runCalls(setup.context, [requestOf('probe', {})]);
+  return { setup, call: finished[0] };
 }
 
 test('a tool gets the answer of the first listener that responds, at once or by a promise', async () => {
@@ -60,11 +60,11 @@ test('what a tool asks is redacted', async () => {
 test('a secret in the name of a question reaches nobody', async () => {
   const seen: unknown[] = [];
   const hooks = [hook('nosy', (_, request) => void seen.push(request))];
-  const { scene, call } = await asked((question) => seen.push(question), { name: SECRET, hooks });
+  const { setup, call } = await asked((question) => seen.push(question), { name: SECRET, hooks });
   expect(call?.state).toBe('FAILED');
   expect(call?.content).toContain('the name has a secret');
   expect(seen).toEqual([]);
-  expect(recorded(scene)).toEqual([]);
+  expect(recorded(setup)).toEqual([]);
 });
 
 test('a response after the listener returned is too late', async () => {
@@ -113,9 +113,9 @@ test.each<[string, ((question: Question) => unknown) | null, object, string]>([
   expect(call?.content).toContain(because);
 });
 
-/** The entries about requests of the scene, without what every entry has. */
-function recorded(scene: Awaited<ReturnType<typeof callScene>>) {
-  return scene.entries().flatMap((entry) => {
+/** The entries about requests of the setup, without what every entry has. */
+function recorded(setup: Awaited<ReturnType<typeof setUpCalls>>) {
+  return setup.entries().flatMap((entry) => {
     if (entry.type !== 'call.request' && entry.type !== 'call.answer') return [];
     const {
       _schema,
@@ -133,22 +133,22 @@ function recorded(scene: Awaited<ReturnType<typeof callScene>>) {
 test('a question is on record before a listener sees it, and the answer before the tool gets it', async () => {
   let atQuestion: readonly unknown[] = [];
   let atAnswer: readonly unknown[] = [];
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: 'version: 1\nmode: auto\n',
     tools: [
       looseTool('probe', async (_, context) => {
         await context.request('colour', { of: SECRET });
-        atAnswer = recorded(scene);
+        atAnswer = recorded(setup);
         return 'x';
       }),
     ],
   });
-  scene.context.bus.on((event) => {
+  setup.context.bus.on((event) => {
     if (event.type !== 'tool:request') return;
-    atQuestion = recorded(scene);
+    atQuestion = recorded(setup);
     event.respond({ key: SECRET });
   });
-  const { finished } = await runCalls(scene.context, [requestOf('probe', {})]);
+  const { finished } = await runCalls(setup.context, [requestOf('probe', {})]);
   const call = finished[0]?.request.id ?? '';
   expect(finished[0]?.state).toBe('COMPLETED');
   expect(atQuestion).toEqual([
@@ -172,8 +172,8 @@ test('a secret in an answer reaches the tool only if the policy names it: the an
 });
 
 test('a request without an answer is on record with why', async () => {
-  const { scene } = await asked(null);
-  expect(recorded(scene)).toMatchObject([
+  const { setup } = await asked(null);
+  expect(recorded(setup)).toMatchObject([
     { type: 'call.request', request: 1, data: '{}' },
     {
       type: 'call.answer',
@@ -192,7 +192,7 @@ const hook = (name: string, toolRequest: NonNullable<Hook['toolRequest']>, over 
 describe('a hook', () => {
   test('answers before the program, which sees the question and is too late', async () => {
     const responded: boolean[] = [];
-    const { scene, call } = await asked(({ respond }) => responded.push(respond('red')), {
+    const { setup, call } = await asked(({ respond }) => responded.push(respond('red')), {
       data: { of: 'sky' },
       hooks: [
         hook('mute', () => undefined),
@@ -204,7 +204,7 @@ describe('a hook', () => {
     });
     expect(call?.content).toBe('{"tool":"probe","request":{"name":"colour","data":{"of":"sky"}}}');
     expect(responded).toEqual([false]);
-    expect(recorded(scene)[1]).toMatchObject({ by: 'hook', hook: 'first' });
+    expect(recorded(setup)[1]).toMatchObject({ by: 'hook', hook: 'first' });
   });
 
   test('can answer null, and say nothing by an empty object', async () => {
@@ -228,13 +228,13 @@ describe('a hook', () => {
     ['answers no object', () => 'blue' as never, 'its answer is not valid'],
   ])('that %s refuses, whatever others answered', async (_, toolRequest, because) => {
     const heard: unknown[] = [];
-    const { scene, call } = await asked((question) => heard.push(question.respond('red')), {
+    const { setup, call } = await asked((question) => heard.push(question.respond('red')), {
       hooks: [hook('nice', () => ({ answer: 'blue' })), hook('strict', toolRequest)],
     });
     expect(call?.state).toBe('FAILED');
     expect(call?.content).toContain(because);
     expect(heard).toEqual([]);
-    expect(recorded(scene)[1]).toMatchObject({ by: 'hook', hook: 'strict' });
+    expect(recorded(setup)[1]).toMatchObject({ by: 'hook', hook: 'strict' });
   });
 
   test('is asked only about the tools and kinds that it names, and not about a question with a secret', async () => {
@@ -267,32 +267,32 @@ async function ran(
   body: (context: ToolContext) => Promise<string>,
   { hooks = [], onAsked }: { readonly hooks?: readonly Hook[]; readonly onAsked?: () => void } = {},
 ) {
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: 'version: 1\nmode: auto\n',
     over: { hooks },
     tools: [looseTool('probe', async (_, context) => await body(context))],
   });
-  scene.context.bus.on((event) => {
+  setup.context.bus.on((event) => {
     if (event.type !== 'tool:request') return;
     onAsked?.();
-    if (event.name === 'stop') scene.cancel.abort();
+    if (event.name === 'stop') setup.cancel.abort();
     event.respond(event.name === 'quick' ? 1 : new Promise(() => undefined));
   });
-  const { finished } = await runCalls(scene.context, [requestOf('probe', {})]);
-  return { scene, call: finished[0] };
+  const { finished } = await runCalls(setup.context, [requestOf('probe', {})]);
+  return { setup, call: finished[0] };
 }
 
 describe('the end of a call', () => {
   test('ends a question that nobody answers, and the trail says so before the call ends', async () => {
     let left: Promise<unknown> = Promise.resolve();
-    const { scene, call } = await ran(async (context) => {
+    const { setup, call } = await ran(async (context) => {
       left = context.request('never').catch(String);
       await context.request('quick');
       return 'done';
     });
     expect(call?.state).toBe('COMPLETED');
     expect(await left).toContain('did not come before the call ended');
-    expect(recorded(scene)).toMatchObject([
+    expect(recorded(setup)).toMatchObject([
       { type: 'call.request', request: 1 },
       { type: 'call.request', request: 2 },
       { type: 'call.answer', request: 2, answer: '1' },
@@ -304,7 +304,7 @@ describe('the end of a call', () => {
     const thought = Promise.withResolvers<undefined>();
     const isAsked = Promise.withResolvers<undefined>();
     const others: string[] = [];
-    const { scene } = await ran(
+    const { setup } = await ran(
       async (context) => {
         // Nobody waits for it, which is no error of the program.
         void context.request('never');
@@ -325,36 +325,36 @@ describe('the end of a call', () => {
     thought.resolve(undefined);
     await new Promise((resolve) => setImmediate(resolve));
     expect(others).toEqual([]);
-    expect(recorded(scene)).toMatchObject([{ request: 1 }, { request: 1, by: 'nobody' }]);
+    expect(recorded(setup)).toMatchObject([{ request: 1 }, { request: 1, by: 'nobody' }]);
   });
 
   test('is the end of its questions: later ones are refused, and reach nobody', async () => {
     let kept: ToolContext | null = null;
-    const { scene } = await ran((context) => {
+    const { setup } = await ran((context) => {
       kept = context;
       return Promise.resolve('done');
     });
     const late = (kept as ToolContext | null)?.request('quick');
     await expect(late).rejects.toThrow('the call has ended');
-    expect(recorded(scene)).toEqual([]);
+    expect(recorded(setup)).toEqual([]);
   });
 
   test('comes when the run is cancelled by who was asked', async () => {
-    const { scene, call } = await ran(async (context) =>
+    const { setup, call } = await ran(async (context) =>
       JSON.stringify(await context.request('stop')),
     );
     expect(call).toMatchObject({ state: 'FAILED', error: { type: 'cancelled' } });
-    expect(recorded(scene)[1]).toMatchObject({ by: 'nobody' });
+    expect(recorded(setup)[1]).toMatchObject({ by: 'nobody' });
   });
 
   test('a call makes a hundred requests at most, also at once', async () => {
-    const { scene, call } = await ran(async (context) => {
+    const { setup, call } = await ran(async (context) => {
       const all = await Promise.allSettled(
         Array.from({ length: 150 }, async () => await context.request('quick')),
       );
       return JSON.stringify(all.map(({ status }) => status === 'fulfilled'));
     });
     expect(JSON.stringify(call?.content).match(/true/g)).toHaveLength(100);
-    expect(recorded(scene)).toHaveLength(200);
+    expect(recorded(setup)).toHaveLength(200);
   });
 });

@@ -675,8 +675,8 @@ describe('words of a server', () => {
     const tools = await start({ odd: scripted('odd', body) });
     const [said, hidden] = [pick(tools, 'mcp__odd__said'), pick(tools, 'mcp__odd__hidden')];
     for (const tool of [said, hidden]) {
-      const told = JSON.stringify([tool.inputSchema, renderDescription(tool.description)]);
-      expect(told).not.toMatch(/[\u202E\u200B]/);
+      const shown = JSON.stringify([tool.inputSchema, renderDescription(tool.description)]);
+      expect(shown).not.toMatch(/[\u202E\u200B]/);
     }
     expect(JSON.stringify(said.inputSchema)).toContain('a\\\\u{202E}b');
     expect(JSON.stringify(said.inputSchema).length).toBeLessThan(5_000);
@@ -692,9 +692,9 @@ describe('words of a server', () => {
     const server = { ...scripted('cut', body), secrets: ['KEY'] };
     const tools = await start({ cut: server }, { environment: { ...process.env, KEY: secret } });
     const { inputSchema, description } = pick(tools, 'mcp__cut__said');
-    const told = JSON.stringify([inputSchema, renderDescription(description)]);
-    expect(told).toContain('characters cut here');
-    expect(told).not.toContain(secret.slice(0, 12));
+    const shown = JSON.stringify([inputSchema, renderDescription(description)]);
+    expect(shown).toContain('characters cut here');
+    expect(shown).not.toContain(secret.slice(0, 12));
   });
 
   test('are no more in all than fit into a request', async () => {

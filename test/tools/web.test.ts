@@ -366,7 +366,7 @@ describe('pages', () => {
     ['holds scripts without end', '<script>'.repeat(100_000)],
     [
       'repeats what it never closed',
-      Array.from({ length: 300 }, (_, at) => `<b id=${at}>`).join('') + '<p>x'.repeat(20_000),
+      Array.from({ length: 300 }, (_, index) => `<b id=${index}>`).join('') + '<p>x'.repeat(20_000),
     ],
   ])(
     'HTML that %s is read in a bounded time',

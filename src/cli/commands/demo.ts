@@ -74,7 +74,7 @@ async function demo(call: CommandCall): Promise<ExitCode> {
   const say = (text: string): void => {
     if (!call.json) call.io.out(`${visible(text)}\n`);
   };
-  const stage = await startLocalRunner({
+  const runner = await startLocalRunner({
     folder,
     files: DEMO_FILES,
     path,
@@ -82,12 +82,12 @@ async function demo(call: CommandCall): Promise<ExitCode> {
   });
   const stop = cancelledBySignals();
   try {
-    const end = await play(stage, { folder, say, served, signal: stop.signal });
+    const end = await play(runner, { folder, say, served, signal: stop.signal });
     if (call.has('verbose')) say(end.log);
     return await proof(end, folder, { call, say });
   } finally {
     stop.off();
-    await stage.close();
+    await runner.close();
   }
 }
 
@@ -134,8 +134,8 @@ interface Play {
 }
 
 /** Plays the demo. Throws the reason of the signal if it ended the step. */
-async function play(stage: LocalRunner, { folder, say, served, signal }: Play): Promise<StepEnd> {
-  const { github } = stage;
+async function play(runner: LocalRunner, { folder, say, served, signal }: Play): Promise<StepEnd> {
+  const { github } = runner;
   github.person(MAINTAINER, 'write');
   github.person(REQUESTER, 'write');
   const issue = github.issue({ author: REQUESTER, ...DEMO_ISSUE });
@@ -164,7 +164,7 @@ async function play(stage: LocalRunner, { folder, say, served, signal }: Play): 
   const event = { name: 'issue_comment', payload: github.commentEvent(ask.id, 'created') };
   let end: StepEnd;
   try {
-    end = await stage.step('action', { event, inputs: model.inputs, signal });
+    end = await runner.step('action', { event, inputs: model.inputs, signal });
   } finally {
     await model.close();
   }
@@ -173,7 +173,7 @@ async function play(stage: LocalRunner, { folder, say, served, signal }: Play): 
     `The step ended with exit code ${end.exitCode}, outcome ${end.outputs['outcome'] ?? 'none'}.`,
   );
   say(indent(end.outputs['summary'] ?? ''));
-  say(`\nThe newest commit:\n${indent(await stage.git('log', '--stat', '--oneline', '-1'))}`);
+  say(`\nThe newest commit:\n${indent(await runner.git('log', '--stat', '--oneline', '-1'))}`);
   return end;
 }
 

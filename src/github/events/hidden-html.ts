@@ -83,29 +83,29 @@ export class HiddenHtml {
       return { isHidden, hasText: true };
     }
     let hasText = false;
-    let at = Math.max(line.start, Math.min(this.#regionEnd, line.end));
-    while (at < line.end && !this.#isLost) {
+    let offset = Math.max(line.start, Math.min(this.#regionEnd, line.end));
+    while (offset < line.end && !this.#isLost) {
       const isVisible = this.#comment === null && this.#open.size === 0;
-      const { next, isText } = this.#readPiece(at, line);
+      const { next, isText } = this.#readPiece(offset, line);
       hasText ||= isVisible && isText;
-      at = next;
+      offset = next;
     }
     return { isHidden, hasText };
   }
 
   /** The piece that begins at `at`: the offset behind it, and whether it is text. */
-  #readPiece(at: number, line: HtmlLine): { readonly next: number; readonly isText: boolean } {
+  #readPiece(offset: number, line: HtmlLine): { readonly next: number; readonly isText: boolean } {
     if (this.#comment !== null)
-      return { next: this.#readComment(this.#comment, at, line), isText: false };
-    const character = this.#text[at] ?? '';
+      return { next: this.#readComment(this.#comment, offset, line), isText: false };
+    const character = this.#text[offset] ?? '';
     if (character === '<') {
-      const next = this.#readMarkup(at, line);
-      return { next, isText: next === at + 1 };
+      const next = this.#readMarkup(offset, line);
+      return { next, isText: next === offset + 1 };
     }
     const isText = /\S/.test(character);
     if (line.kind === 'text' && character === '`')
-      return { next: this.#readCode(at, line), isText };
-    return { next: at + (line.kind === 'text' && character === '\\' ? 2 : 1), isText };
+      return { next: this.#readCode(offset, line), isText };
+    return { next: offset + (line.kind === 'text' && character === '\\' ? 2 : 1), isText };
   }
 
   /** The offset behind the part of a comment that is in the line. */
@@ -120,30 +120,30 @@ export class HiddenHtml {
   }
 
   /** The offset behind the markup that begins at `<`. */
-  #readMarkup(at: number, line: HtmlLine): number {
+  #readMarkup(offset: number, line: HtmlLine): number {
     const isHtml = line.kind === 'html';
-    if (this.#text.startsWith('<!--', at)) {
+    if (this.#text.startsWith('<!--', offset)) {
       if (this.#isUnsure) this.#isLost = true;
       this.#comment = { isCertain: isHtml, isQuoted: line.isQuoted };
-      return at + 2;
+      return offset + 2;
     }
     const limit = isHtml ? line.end : line.extent;
-    TAG.lastIndex = at;
+    TAG.lastIndex = offset;
     const [tag, slash, name] = TAG.exec(this.#text) ?? [];
-    const end = tag === undefined ? this.#endOfDeclaration(at) : at + tag.length;
+    const end = tag === undefined ? this.#endOfDeclaration(offset) : offset + tag.length;
     if (end <= limit) {
       if (name !== undefined) this.#countTag({ name, isEnd: slash === '/' }, line);
-      this.#endRegion({ from: at, end }, line);
+      this.#endRegion({ from: offset, end }, line);
       return end;
     }
-    if (isHtml && /^<[A-Za-z/!?]/.test(this.#text.slice(at, at + 2))) this.#isLost = true;
-    return at + 1;
+    if (isHtml && /^<[A-Za-z/!?]/.test(this.#text.slice(offset, offset + 2))) this.#isLost = true;
+    return offset + 1;
   }
 
   /** The offset behind the declaration that begins at `<`; infinite if none does, or if nothing ends it. */
-  #endOfDeclaration(at: number): number {
+  #endOfDeclaration(offset: number): number {
     for (const [start, mark] of DECLARATIONS) {
-      start.lastIndex = at;
+      start.lastIndex = offset;
       if (!start.test(this.#text)) continue;
       const from = start.lastIndex;
       let next = this.#nextEnd.get(mark) ?? -1;
@@ -159,14 +159,14 @@ export class HiddenHtml {
   }
 
   /** The offset behind the inline code that begins at a backtick, or behind backticks that begin none. */
-  #readCode(at: number, line: HtmlLine): number {
-    const length = /`+/y.exec(this.#text.slice(at, line.end))?.[0].length ?? 1;
-    const end = this.#endOfCode(at + length, length, line.extent);
+  #readCode(offset: number, line: HtmlLine): number {
+    const length = /`+/y.exec(this.#text.slice(offset, line.end))?.[0].length ?? 1;
+    const end = this.#endOfCode(offset + length, length, line.extent);
     if (end === null) {
       this.#isLoose = true;
-      return at + length;
+      return offset + length;
     }
-    this.#endRegion({ from: at, end }, line);
+    this.#endRegion({ from: offset, end }, line);
     // The paragraph may be shorter, and the next backtick the start of the code.
     if (end > line.end && this.#text.slice(end, line.extent).includes('`')) this.#isCovered = true;
     return end;

@@ -92,10 +92,10 @@ const READERS: Readonly<Record<TriggerEvent, Reader>> = {
   pull_request_review: reader(
     payloads.reviewPayload,
     ({ action, review, pull_request: pull }, common) => {
-      const at = action === 'submitted' ? review.submitted_at : asOf(action, pull);
+      const time = action === 'submitted' ? review.submitted_at : asOf(action, pull);
       return {
         ...common,
-        ...reviewFacts(pull, requestTextOf('review', review, at)),
+        ...reviewFacts(pull, requestTextOf('review', review, time)),
         event: 'pull_request_review',
         reviewState: review.state?.toLowerCase() ?? null,
       };
@@ -104,10 +104,10 @@ const READERS: Readonly<Record<TriggerEvent, Reader>> = {
   pull_request_review_comment: reader(
     payloads.reviewCommentPayload,
     ({ action, comment, pull_request: pull }, common) => {
-      const at = asOf(action, comment, pull);
+      const time = asOf(action, comment, pull);
       return {
         ...common,
-        ...reviewFacts(pull, requestTextOf('review comment', comment, at)),
+        ...reviewFacts(pull, requestTextOf('review comment', comment, time)),
         event: 'pull_request_review_comment',
         reviewState: null,
       };
@@ -193,14 +193,14 @@ const readUnsupported: Reader = (input) => {
 function requestTextOf(
   source: RequestText['source'],
   written: Omit<payloads.Written, 'created_at' | 'updated_at'>,
-  at: RequestText['asOf'],
+  time: RequestText['asOf'],
 ): RequestText {
   return {
     source,
     text: written.body,
     author: written.user,
     viaApp: written.performed_via_github_app,
-    asOf: at,
+    asOf: time,
     commentId: null,
     url: written.html_url,
     byOutsider: written.author_association,
@@ -210,7 +210,7 @@ function requestTextOf(
 /** When a text was written if the event is about a new one; otherwise the last change of what the event shows. */
 function asOf(action: string | null, ...shown: readonly [Times, ...Times[]]): RequestText['asOf'] {
   if (action === 'opened' || action === 'created') return shown[0].created_at;
-  const times = shown.flatMap(({ updated_at: at }) => at ?? []);
+  const times = shown.flatMap(({ updated_at: time }) => time ?? []);
   return times.toSorted().at(-1) ?? null;
 }
 

@@ -183,10 +183,10 @@ function reach(expected: readonly PatternWord[], words: Words): Reached {
   let match: Match = 'yes';
   let ends: ReadonlySet<number> = new Set([0]);
   for (const [index, one] of expected.entries()) {
-    const matched = [...(index === 0 ? ends : behindOptions(words, ends))].flatMap((at) => {
-      const word = words[at];
-      const found = word === undefined ? 'no' : matchNamed(one, word, at);
-      return found === 'no' ? [] : [{ found, end: at + 1 }];
+    const matched = [...(index === 0 ? ends : behindOptions(words, ends))].flatMap((end) => {
+      const word = words[end];
+      const found = word === undefined ? 'no' : matchNamed(one, word, end);
+      return found === 'no' ? [] : [{ found, end: end + 1 }];
     });
     if (matched.length === 0) return { match: 'no', ends: new Set() };
     if (matched.every(({ found }) => found === 'maybe')) match = 'maybe';

@@ -60,20 +60,20 @@ function optionsOf({ stage, kind, nth, name, times }: Case, by: string): StageOp
 
 /** What holds whatever GitHub answers. */
 function expectTrue(end: StageEnd, about: string): void {
-  const told = `${about}\n${end.thrown ?? ''}\n${end.log}`;
-  expect(end.verdict?.kind ?? 'intact', told).toBe('intact');
-  for (const times of end.executed.values()) expect(times, told).toBe(1);
-  expect(end.made, told).toBeLessThanOrEqual(1);
-  expect(end.pulls, told).toBeLessThanOrEqual(1);
+  const visible = `${about}\n${end.thrown ?? ''}\n${end.log}`;
+  expect(end.verdict?.kind ?? 'intact', visible).toBe('intact');
+  for (const times of end.executed.values()) expect(times, visible).toBe(1);
+  expect(end.made, visible).toBeLessThanOrEqual(1);
+  expect(end.pulls, visible).toBeLessThanOrEqual(1);
   expect(
     end.countedBy.filter((login) => login !== MAINTAINER),
-    told,
+    visible,
   ).toEqual([]);
-  expect(end.executed.size, told).toBeLessThanOrEqual(end.countedBy.length);
-  if (end.thrown === null) expect(OUTCOMES, told).toContain(end.outcome);
+  expect(end.executed.size, visible).toBeLessThanOrEqual(end.countedBy.length);
+  if (end.thrown === null) expect(OUTCOMES, visible).toContain(end.outcome);
   // What a suspended run says is its open request.
   if (end.outcome !== 'done' && end.outcome !== 'awaiting-approval')
-    expect(`${end.summary}${end.thrown ?? ''}`, told).not.toBe('');
+    expect(`${end.summary}${end.thrown ?? ''}`, visible).not.toBe('');
 }
 
 /** The gated work of a step that says it is done. */

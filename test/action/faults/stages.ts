@@ -208,7 +208,7 @@ async function onStage<T>(
     '.github/countersign.yml': policyOf(['suspend', 'resume'].includes(name) ? 'suspend' : 'deny'),
     ...Object.fromEntries(Array.from({ length: oldFiles }, (_, n) => [`${OLD}/${n}.txt`, ''])),
   };
-  const stage = await startLocalRunner({
+  const runner = await startLocalRunner({
     folder,
     files,
     template: await templateOf(files),
@@ -217,14 +217,14 @@ async function onStage<T>(
     git: writableGit,
     github: { ...WHOLE_GITHUB, clock, port, onExchange: contract.onExchange, around },
   });
-  port = Number(new URL(stage.github.url).port);
+  port = Number(new URL(runner.github.url).port);
   try {
     return await work(
-      new Stage({ ...stage, github: testGitHub(stage.github, fail) }, clock, folder),
+      new Stage({ ...runner, github: testGitHub(runner.github, fail) }, clock, folder),
     );
   } finally {
     vi.unstubAllEnvs();
-    await stage.close();
+    await runner.close();
     await rm(folder, { recursive: true, force: true });
     contract.expectKept();
   }
@@ -238,11 +238,11 @@ class Stage {
   #runId = RUN_ID;
   #counted = 0;
 
-  constructor(stage: TestRunner, clock: VirtualClock, folder: string) {
-    this.#stage = stage;
+  constructor(runner: TestRunner, clock: VirtualClock, folder: string) {
+    this.#stage = runner;
     this.#clock = clock;
     this.#folder = folder;
-    const { github } = stage;
+    const { github } = runner;
     github.person(REQUESTER, 'write');
     github.person(MAINTAINER, 'maintain');
     github.person(OUTSIDER, 'read');

@@ -28,7 +28,7 @@ function runnerOf(runner: Partial<Context['runner']>): Context['runner'] {
 }
 
 /** A pull request from `base` to `head` (the text of the policy; `null`: no such file), and the step over it. */
-async function pullRequest(of: {
+async function pullRequest(options: {
   readonly base: string | null;
   readonly head: string | null | Buffer;
   readonly event?: 'pull_request' | 'pull_request_target';
@@ -40,9 +40,9 @@ async function pullRequest(of: {
   readonly unreadable?: { readonly repositories: readonly string[]; readonly because: string };
 }) {
   const git = memoryGit();
-  const main = git.commit('main', files(of.base));
-  if (of.unrelated !== true) git.createRef('refs/heads/topic', main);
-  const { server, github } = await context({ server: { git, ...of.server } });
+  const main = git.commit('main', files(options.base));
+  if (options.unrelated !== true) git.createRef('refs/heads/topic', main);
+  const { server, github } = await context({ server: { git, ...options.server } });
   const number = 7;
   const own = `${server.owner}/${server.repo}`;
   const push = (policy: string | Buffer | null, nonce: string): void => {
@@ -50,27 +50,27 @@ async function pullRequest(of: {
     const pull = {
       headRef: 'topic',
       headSha,
-      headRepository: of.fork === true ? 'stranger/repo' : own,
+      headRepository: options.fork === true ? 'stranger/repo' : own,
       baseRef: 'main',
       draft: false,
       commitAuthors: ['stranger'],
     };
     server.pull({ number, author: 'stranger', title: 'Change', body: 'Please.', pull });
   };
-  push(of.head, '1');
+  push(options.head, '1');
   const log: string[] = [];
   const outputs: Record<string, string> = {};
   const summaries: string[] = [];
   const step = async (): Promise<string | null> => {
-    const event = of.event ?? 'pull_request_target';
+    const event = options.event ?? 'pull_request_target';
     const payload = JSON.parse(JSON.stringify(pullEvent(server, number, 'synchronize')));
     return await policyDiffStep({
       trigger: parseTrigger({ eventName: event, payload, file: 'event.json', repository: own }),
-      inputs: inputsOf(of.unreadable?.repositories),
+      inputs: inputsOf(options.unreadable?.repositories),
       environment: { serverUrl: 'https://github.com' } as Context['environment'],
       github,
       baselineClient: () => {
-        throw new Error(of.unreadable?.because);
+        throw new Error(options.unreadable?.because);
       },
       runner: runnerOf({
         info: (line) => log.push(line),
@@ -277,19 +277,19 @@ test('a fork whose token cannot comment gets the job summary and a warning; any 
   const readOnly = {
     tokenPermissions: { contents: 'read', pull_requests: 'read', issues: 'read' },
   } as const;
-  const of = {
+  const options = {
     base: BASE,
     head: 'version: 1\nmode: auto\n',
     event: 'pull_request',
     server: readOnly,
   } as const;
-  const fork = await pullRequest({ ...of, fork: true });
+  const fork = await pullRequest({ ...options, fork: true });
   expect(await fork.step()).toBeNull();
   expect(fork.log.some((line) => line.startsWith('warning: A pull request from a fork'))).toBe(
     true,
   );
   expect(fork.summaries[0]).toContain('is looser');
-  const own = await pullRequest(of);
+  const own = await pullRequest(options);
   await expect(own.step()).rejects.toMatchObject({ code: 'github-permission' });
 });
 

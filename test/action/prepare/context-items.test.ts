@@ -12,21 +12,21 @@ import { FILES, context } from '../../github/context.ts';
 const OWN = 'octo-org/octo-repo';
 
 async function around(over: Partial<ServedPull> = {}, pull: Partial<NewIssue> = {}) {
-  const at = await context();
-  const trusted = at.git.commit('main', {
+  const setup = await context();
+  const trusted = setup.git.commit('main', {
     ...FILES,
     '.github/CODEOWNERS': '* @octo/core\nsrc/ @ann\n',
   });
-  at.server.person('ann', 'write');
-  at.server.person('eve', 'read');
-  at.server.issue({ title: 'A bug', author: 'eve', body: 'It breaks.' });
-  at.server.pull({
+  setup.server.person('ann', 'write');
+  setup.server.person('eve', 'read');
+  setup.server.issue({ title: 'A bug', author: 'eve', body: 'It breaks.' });
+  setup.server.pull({
     title: 'Mine',
     author: 'ann',
     ...pull,
     pull: {
       headRef: 'x',
-      headSha: at.head,
+      headSha: setup.head,
       headRepository: OWN,
       baseRef: 'main',
       draft: false,
@@ -45,7 +45,7 @@ async function around(over: Partial<ServedPull> = {}, pull: Partial<NewIssue> = 
   } as unknown as Trigger;
   const fork = (over.headRepository ?? OWN) !== OWN;
   const commits = {
-    headSha: at.head,
+    headSha: setup.head,
     headRef: 'x',
     trustedRef: 'main',
     trustedSha: trusted,
@@ -54,15 +54,15 @@ async function around(over: Partial<ServedPull> = {}, pull: Partial<NewIssue> = 
   };
   const read = async (number = 2) =>
     await contextItems({
-      github: at.github,
+      github: setup.github,
       trigger: { ...trigger, number, isPullRequest: number === 2 },
       commits,
-      trusts: trustBy(at.github),
+      trusts: trustBy(setup.github),
       redact: (text) => Promise.resolve(text.replaceAll('hunter2', '[secret]')),
-      self: await at.github.self(),
-      owners: codeOwnersLine(at.github, trusted),
+      self: await setup.github.self(),
+      owners: codeOwnersLine(setup.github, trusted),
     });
-  return { ...at, commits, read };
+  return { ...setup, commits, read };
 }
 
 function remark(id: number, over: object = {}) {

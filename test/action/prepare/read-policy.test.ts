@@ -13,7 +13,7 @@ const SERVER = 'https://github.com';
 const PATH = '.github/countersign.yml';
 const BASE = 'acme/policies/base.yml@main';
 
-interface Stage {
+interface Setup {
   readonly policy?: string | null;
   readonly base?: string;
   readonly baselines?: readonly string[];
@@ -22,7 +22,7 @@ interface Stage {
 }
 
 /** The repository octo-org/octo-repo, and acme/policies with the file base.yml. */
-async function stage(options: Stage = {}) {
+async function setUp(options: Setup = {}) {
   const { policy = `version: 1\nextends: [${BASE}]\nauto: ["*"]\n` } = options;
   const clock = fastClock();
   const [git, policies] = [memoryGit(), memoryGit()];
@@ -82,7 +82,7 @@ const SITUATION = { pathResolver: examplePathResolver, untrusted: false, sandbox
 
 describe('the policy of a run', () => {
   test('extends the baselines that it names, at a commit that is resolved once', async () => {
-    const { read, first, trustedSha, requests } = await stage();
+    const { read, first, trustedSha, requests } = await setUp();
     const { policy, source } = await read();
     expect(source).toBe(PATH);
     const [own, base] = policy.layers;
@@ -99,7 +99,7 @@ describe('the policy of a run', () => {
   });
 
   test('names patterns, of every layer, that the redactor searches for once it is read', async () => {
-    const { read, redactor } = await stage({
+    const { read, redactor } = await setUp({
       policy: `version: 1\nextends: [${BASE}]\nredact: { patterns: ['own-[0-9]{6}'] }\n`,
       base: `version: 1\nredact: { patterns: ['base-[0-9]{6}'] }\n`,
     });
@@ -111,14 +111,14 @@ describe('the policy of a run', () => {
   });
 
   test('cannot loosen what a baseline says, however loose it is', async () => {
-    const { read } = await stage({ policy: `version: 1\nmode: auto\nextends: [${BASE}]\n` });
+    const { read } = await setUp({ policy: `version: 1\nmode: auto\nextends: [${BASE}]\n` });
     const { policy } = await read();
     expect(evaluate(policy, CALL, SITUATION)).toMatchObject({ verdict: 'deny', layer: BASE });
   });
 
   test('extends the baselines of the input if it names none, and if there is none', async () => {
     for (const policy of ['version: 1\nmode: auto\n', null]) {
-      const { read } = await stage({ policy, baselines: [BASE] });
+      const { read } = await setUp({ policy, baselines: [BASE] });
       const found = await read();
       expect(found.policy.layers.map(({ file }) => file).at(-1)).toBe(BASE);
       expect(evaluate(found.policy, CALL, SITUATION).verdict).toBe('deny');
@@ -126,7 +126,7 @@ describe('the policy of a run', () => {
   });
 
   test('keeps the commits of an earlier job, though the branch moved since', async () => {
-    const { read, policies, first } = await stage();
+    const { read, policies, first } = await setUp();
     const before = await read();
     policies.commit('main', { 'base.yml': 'version: 1\nmode: defer\n' });
     const pinned = await read(new Map([[BASE, first]]));
@@ -139,9 +139,9 @@ describe('the policy of a run', () => {
     const git = memoryGit();
     git.commit('main', { 'base.yml': 'version: 1\nmode: defer\n' });
     const others = { 'acme/policies': { git, token: 'ghp_of_baselines' } };
-    const allowed = await stage({ server: { others }, token: 'ghp_of_baselines' });
+    const allowed = await setUp({ server: { others }, token: 'ghp_of_baselines' });
     expect((await allowed.read()).policy.layers).toHaveLength(2);
-    const without = await stage({ server: { others } });
+    const without = await setUp({ server: { others } });
     await expect(without.read()).rejects.toMatchObject({
       code: 'policy-unreadable',
       message: expect.stringContaining(`The baseline ${BASE} (named by ${PATH}:2) cannot be read`),
@@ -150,7 +150,7 @@ describe('the policy of a run', () => {
   });
 
   test('extends baselines of baselines', async () => {
-    const { read, policies } = await stage({
+    const { read, policies } = await setUp({
       base: 'version: 1\nmode: defer\nextends: [acme/policies/deeper.yml@v1]\n',
     });
     policies.commit('v1', { 'deeper.yml': 'version: 1\nmode: defer\ndeny: [web_fetch]\n' });
@@ -164,7 +164,7 @@ describe('the policy of a run', () => {
 });
 
 test('a branch that was rewritten since an earlier job withdraws the commit that the run began with', async () => {
-  const { read, policies, first } = await stage();
+  const { read, policies, first } = await setUp();
   const other = memoryGit();
   other.commit('main', { 'base.yml': 'version: 1\nmode: defer\n', x: '1' });
   const old = { ...policies };
@@ -200,7 +200,7 @@ describe('no run starts', () => {
     ],
     ['is in a repository that does not exist', 'acme/none/base.yml@main', /acme\/none\/base\.yml/],
   ])('with a baseline that %s', async (_what, address, message) => {
-    const { read } = await stage({ policy: `version: 1\nextends: [${address}]\n` });
+    const { read } = await setUp({ policy: `version: 1\nextends: [${address}]\n` });
     await expect(read()).rejects.toThrow(message);
   });
 
@@ -222,7 +222,7 @@ describe('no run starts', () => {
     ],
     ['extends itself', `version: 1\nextends: [${BASE}]\n`, /base\.yml@main extends itself/],
   ])('with a baseline that %s', async (_what, base, message) => {
-    const { read } = await stage({ base });
+    const { read } = await setUp({ base });
     await expect(read()).rejects.toMatchObject({
       code: 'policy-invalid',
       message: expect.stringMatching(message),
@@ -230,16 +230,16 @@ describe('no run starts', () => {
   });
 
   test('with a baseline that is not UTF-8, or a folder', async () => {
-    const { read, policies } = await stage();
+    const { read, policies } = await setUp();
     policies.commit('main', { 'base.yml': Buffer.from([0xff, 0xfe, 0x61]) });
     await expect(read()).rejects.toThrow(/base\.yml@main .*is not UTF-8 text/);
-    const folder = await stage({ policy: 'version: 1\nextends: [acme/policies/agents@v1]\n' });
+    const folder = await setUp({ policy: 'version: 1\nextends: [acme/policies/agents@v1]\n' });
     folder.policies.commit('v1', { 'agents/base.yml': 'version: 1\n' });
     await expect(folder.read()).rejects.toThrow(/agents@v1 .*is a folder, not a file/);
   });
 
   test('with a wrong token', async () => {
-    const { read, server } = await stage();
+    const { read, server } = await setUp();
     server.fail({ match: /acme/, times: 9, status: 401, body: { message: 'Bad credentials' } });
     await expect(read()).rejects.toMatchObject({
       message: expect.stringContaining(`The baseline ${BASE} (named by ${PATH}:2) cannot be read`),
@@ -248,7 +248,7 @@ describe('no run starts', () => {
   });
 
   test('with a policy that leaves calls to its baselines', async () => {
-    const { read } = await stage({ policy: `version: 1\nmode: defer\nextends: [${BASE}]\n` });
+    const { read } = await setUp({ policy: `version: 1\nmode: defer\nextends: [${BASE}]\n` });
     await expect(read()).rejects.toMatchObject({
       code: 'policy-invalid',
       message: expect.stringContaining('this policy is not a baseline'),
@@ -256,7 +256,7 @@ describe('no run starts', () => {
   });
 
   test('with more than 30 baselines', async () => {
-    const { read, policies } = await stage({
+    const { read, policies } = await setUp({
       policy: `version: 1\nextends: [${addresses(0, 16)}]\n`,
     });
     const files = Array.from({ length: 32 }, (_, index) => [
@@ -268,7 +268,7 @@ describe('no run starts', () => {
   });
 
   test('with two baselines that extend each other', async () => {
-    const { read, policies } = await stage({
+    const { read, policies } = await setUp({
       base: 'version: 1\nmode: defer\nextends: [acme/policies/other.yml@v1]\n',
     });
     policies.commit('v1', { 'other.yml': `version: 1\nmode: defer\nextends: [${BASE}]\n` });
@@ -276,7 +276,7 @@ describe('no run starts', () => {
   });
 
   test('with a chain of more than five baselines, and with one of five it does', async () => {
-    const { read, policies } = await stage({
+    const { read, policies } = await setUp({
       policy: 'version: 1\nextends: [acme/policies/1.yml@v1]\n',
     });
     const chain = (levels: number) => {
@@ -293,7 +293,7 @@ describe('no run starts', () => {
   });
 
   test('where GitHub limits the rate of requests, with the address in the message', async () => {
-    const { read, server } = await stage();
+    const { read, server } = await setUp();
     server.fail({
       match: /acme\/policies/,
       times: 20,
@@ -308,7 +308,7 @@ describe('no run starts', () => {
   });
 
   test('with a variable that names a file which is not of root', async () => {
-    const { read } = await stage();
+    const { read } = await setUp();
     await expect(
       read(undefined, { COUNTERSIGN_BASELINE: `${import.meta.dirname}/none.yml` }),
     ).rejects.toThrow(/The baseline .*none\.yml of this machine does not count/);

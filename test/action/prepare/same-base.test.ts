@@ -14,75 +14,90 @@ const PULL = {
 
 /** A comment of a maintainer on a pull request of a fork, into this base branch. */
 async function asked(baseRef: string) {
-  const at = await context();
-  at.server.person('ann', 'write');
-  const { number } = at.server.pull({
+  const setup = await context();
+  setup.server.person('ann', 'write');
+  const { number } = setup.server.pull({
     author: 'eve',
     title: 'A change',
-    pull: { ...PULL, headSha: at.head, baseRef },
+    pull: { ...PULL, headSha: setup.head, baseRef },
   });
-  const { id, createdAt } = at.server.comment({
+  const { id, createdAt } = setup.server.comment({
     login: 'ann',
     issue: number,
     body: '/countersign',
   });
-  const payload = at.server.commentEvent(id, 'created');
+  const payload = setup.server.commentEvent(id, 'created');
   const trigger = parseTrigger({ eventName: 'issue_comment', payload });
-  return { ...at, number, trigger, createdAt };
+  return { ...setup, number, trigger, createdAt };
 }
 
 /** Its author chooses another base branch, as GitHub shows it from then on. */
-function changeBase({ server }: TestContext, number: number, to: string, at: string): void {
+function changeBase({ server }: TestContext, number: number, to: string, time: string): void {
   const issue = issueAt(server.state, number);
   const { pull } = issue;
   if (pull === null) throw new Error(`#${number} is no pull request.`);
-  issue.pull = { ...pull, baseRef: to, baseChange: { at, from: pull.baseRef } };
+  issue.pull = { ...pull, baseRef: to, baseChange: { at: time, from: pull.baseRef } };
 }
 
-async function problemOf(at: Awaited<ReturnType<typeof asked>>) {
-  const { baseRef: trustedRef } = await at.github.pullRequest(at.number);
-  return await errorOf(requireSameBase(at.github, at.trigger, { trustedRef }));
+async function problemOf(question: Awaited<ReturnType<typeof asked>>) {
+  const { baseRef: trustedRef } = await question.github.pullRequest(question.number);
+  return await errorOf(requireSameBase(question.github, question.trigger, { trustedRef }));
 }
 
-async function check(at: Awaited<ReturnType<typeof asked>>): Promise<void> {
-  const { baseRef: trustedRef } = await at.github.pullRequest(at.number);
-  await requireSameBase(at.github, at.trigger, { trustedRef });
+async function check(question: Awaited<ReturnType<typeof asked>>): Promise<void> {
+  const { baseRef: trustedRef } = await question.github.pullRequest(question.number);
+  await requireSameBase(question.github, question.trigger, { trustedRef });
 }
 
 test('a base branch that was chosen after the comment gives no run its policy', async () => {
-  const at = await asked('main');
-  changeBase(at, at.number, 'old-release', new Date(Date.parse(at.createdAt) + 1000).toISOString());
-  expect(await problemOf(at)).toMatchObject({
+  const question = await asked('main');
+  changeBase(
+    question,
+    question.number,
+    'old-release',
+    new Date(Date.parse(question.createdAt) + 1000).toISOString(),
+  );
+  expect(await problemOf(question)).toMatchObject({
     code: 'base-changed',
-    message: `The base branch of pull request #${at.number} was changed from main to old-release after the run was asked for.`,
+    message: `The base branch of pull request #${question.number} was changed from main to old-release after the run was asked for.`,
   });
 });
 
 test('a change in the second of the comment counts as a later one', async () => {
-  const at = await asked('main');
-  changeBase(at, at.number, 'old-release', at.createdAt);
-  expect(await problemOf(at)).toMatchObject({ code: 'base-changed' });
+  const question = await asked('main');
+  changeBase(question, question.number, 'old-release', question.createdAt);
+  expect(await problemOf(question)).toMatchObject({ code: 'base-changed' });
 });
 
 test('a base branch that was there, or chosen, before the comment is the trusted branch', async () => {
-  const at = await asked('next');
-  await check(at);
-  changeBase(at, at.number, 'release', '2020-01-01T00:00:00Z');
-  await check(at);
+  const question = await asked('next');
+  await check(question);
+  changeBase(question, question.number, 'release', '2020-01-01T00:00:00Z');
+  await check(question);
 });
 
 test('the default branch is no exception', async () => {
-  const at = await asked('release');
-  changeBase(at, at.number, 'main', new Date(Date.parse(at.createdAt) + 1000).toISOString());
-  expect(await problemOf(at)).toMatchObject({ code: 'base-changed' });
+  const question = await asked('release');
+  changeBase(
+    question,
+    question.number,
+    'main',
+    new Date(Date.parse(question.createdAt) + 1000).toISOString(),
+  );
+  expect(await problemOf(question)).toMatchObject({ code: 'base-changed' });
   const unchanged = await asked('main');
   await check(unchanged);
 });
 
 test('if GitHub does not tell the last change, the run is refused', async () => {
-  const at = await asked('next');
-  at.server.fail({ match: /graphql/, status: 403, body: { message: 'Forbidden' }, times: 100 });
-  expect(await problemOf(at)).toMatchObject({ code: 'github-permission' });
+  const question = await asked('next');
+  question.server.fail({
+    match: /graphql/,
+    status: 403,
+    body: { message: 'Forbidden' },
+    times: 100,
+  });
+  expect(await problemOf(question)).toMatchObject({ code: 'github-permission' });
   const other = await asked('next');
   const body = { data: { repository: { pullRequest: { timelineItems: { nodes: [null] } } } } };
   other.server.fail({ match: /graphql/, status: 200, body, times: 100 });
@@ -90,10 +105,10 @@ test('if GitHub does not tell the last change, the run is refused', async () => 
 });
 
 test('an event that names the base branch is compared with it', async () => {
-  const at = await asked('next');
-  const payload = pullEvent(at.server, at.number, 'opened');
+  const question = await asked('next');
+  const payload = pullEvent(question.server, question.number, 'opened');
   const trigger = parseTrigger({ eventName: 'pull_request_target', payload });
-  await check({ ...at, trigger });
-  changeBase(at, at.number, 'main', '2020-01-01T00:00:00Z');
-  expect(await problemOf({ ...at, trigger })).toMatchObject({ code: 'base-changed' });
+  await check({ ...question, trigger });
+  changeBase(question, question.number, 'main', '2020-01-01T00:00:00Z');
+  expect(await problemOf({ ...question, trigger })).toMatchObject({ code: 'base-changed' });
 });

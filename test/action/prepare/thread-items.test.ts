@@ -5,8 +5,8 @@ import { trustBy } from '../../../src/action/prepare/trust-by.ts';
 
 const ASKED_AT = '2026-03-01T12:00:00Z';
 
-function comment(id: number, of: Partial<IssueComment>): IssueComment {
-  const createdAt = of.createdAt ?? '2026-03-01T11:00:00Z';
+function comment(id: number, over: Partial<IssueComment>): IssueComment {
+  const createdAt = over.createdAt ?? '2026-03-01T11:00:00Z';
   return {
     id,
     nodeId: `n${id}`,
@@ -16,7 +16,7 @@ function comment(id: number, of: Partial<IssueComment>): IssueComment {
     body: `body ${id}`,
     updatedAt: createdAt,
     url: '',
-    ...of,
+    ...over,
     createdAt,
   };
 }

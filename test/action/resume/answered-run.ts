@@ -71,7 +71,7 @@ export function contextOf(github: MemoryGitHub, answerId: number) {
 }
 
 /** An approval comment of workflow run 5, and what the job of an answer asks GitHub about it. */
-export function scene(over: Partial<Options> = {}, mayCount?: () => Promise<boolean>) {
+export function openSetup(over: Partial<Options> = {}, mayCount?: () => Promise<boolean>) {
   const github = new MemoryGitHub();
   const updated: number[] = [];
   const state = { completed: false, attempt: 1 };
@@ -94,20 +94,20 @@ export function scene(over: Partial<Options> = {}, mayCount?: () => Promise<bool
       return Promise.reject(new CountersignError('github-refused', 'not here'));
     },
   });
-  const card = github.say(BOT, marked('waiting'));
+  const comment = github.say(BOT, marked('waiting'));
   const answer = github.say(BOB, '/approve ap-00000000');
   const clock = jumpingClock(github);
   return {
     github,
-    cardId: card.id,
+    commentId: comment.id,
     clock,
     updated,
     state,
     acts,
     answer,
     client,
-    become: (at: string, marker: MarkedOver = {}) =>
-      github.change(card.id, { body: marked(at, marker) }),
+    become: (time: string, marker: MarkedOver = {}) =>
+      github.change(comment.id, { body: marked(time, marker) }),
     find: () => findSuspendedRun({ ...contextOf(client, answer.id), clock, ...over }, mayCount),
   };
 }

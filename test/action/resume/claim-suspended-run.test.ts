@@ -24,7 +24,7 @@ import {
 } from '../../audit/events.ts';
 import { plausible } from '../../audit/plausible.ts';
 import { SECRET, stateOf } from '../../checkpoint/states.ts';
-import { contextOf, MARKER, RUN, scene, NOWHERE } from './answered-run.ts';
+import { contextOf, MARKER, RUN, openSetup, NOWHERE } from './answered-run.ts';
 
 const TRIGGER = { event: 'issue_comment', number: 7, url: null };
 
@@ -70,12 +70,12 @@ interface Suspended {
   /** How often its job, which still runs, has not uploaded the artifact yet. Absent: the job has ended. */
   readonly isUploading?: number;
   /** What happens while the artifact is downloaded for the given time. */
-  readonly meanwhile?: (where: ReturnType<typeof scene>, downloads: number) => void;
+  readonly meanwhile?: (where: ReturnType<typeof openSetup>, downloads: number) => void;
 }
 
 /** Claims the suspended run of attempt 1 from a copy of the trail that `tamper` changed. */
 async function claimed(options: Suspended = {}) {
-  const where = scene();
+  const where = openSetup();
   where.become('suspended');
   where.state.completed = options.isUploading === undefined;
   let missing = options.isUploading ?? 0;
@@ -179,14 +179,14 @@ describe('the trail of a suspended run', () => {
 
   test('says where the policy was read, and from which branch when the run last started', async () => {
     const policy = { source: 'policies/agent.yml', sha256: POLICY, mode: 'ask' } as const;
-    const at = async (ref: string | null) =>
+    const claimOf = async (ref: string | null) =>
       (await claimed({ events: [runStart({ policy: { ...policy, ref } })] })).facts;
     const source = { policySource: policy.source };
-    expect(await at(`release/1@${'a'.repeat(40)}`)).toMatchObject({
+    expect(await claimOf(`release/1@${'a'.repeat(40)}`)).toMatchObject({
       ...source,
       trustedRef: 'release/1',
     });
-    expect(await at(null)).toMatchObject({ ...source, trustedRef: null });
+    expect(await claimOf(null)).toMatchObject({ ...source, trustedRef: null });
   });
 });
 
@@ -268,7 +268,7 @@ describe('the checkpoint of a suspended run', () => {
 
 /** How the run of an approval comment ended by the trail that its job uploaded; none if `events` are absent. */
 async function endBy(events?: readonly TrailEvent[], commentId = 5): Promise<unknown> {
-  const where = scene();
+  const where = openSetup();
   where.state.completed = true;
   const tempFolder = temporaryFolder();
   const end = await endOfRun(

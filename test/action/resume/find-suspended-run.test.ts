@@ -4,14 +4,14 @@ import { afterClaim } from '../../../src/action/resume/find-suspended-run.ts';
 import { CountersignError } from '../../../src/common/index.ts';
 import { QUIET } from '../../approvals/context.ts';
 import { BOB, BOT } from '../../approvals/memory-github.ts';
-import { CLICK, MARKER, RUN, scene } from './answered-run.ts';
+import { CLICK, MARKER, RUN, openSetup } from './answered-run.ts';
 
 type AfterClaimContext = Parameters<typeof afterClaim>[1]['context'];
 
 describe('the job of an answer', () => {
   test('leaves a comment to the job that waits, once it has watched it for longer than that takes to read it', async () => {
     for (const reaction of ['+1', 'confused']) {
-      const { find, clock, updated, github, answer } = scene();
+      const { find, clock, updated, github, answer } = openSetup();
       github.reactions.set(answer.id, new Set([reaction]));
       expect(await find()).toMatchObject({ kind: 'nothing', over: false });
       expect(clock.monotonicMs()).toBeGreaterThanOrEqual(25_000);
@@ -21,12 +21,12 @@ describe('the job of an answer', () => {
   });
 
   test('watches longer if the waiting job does not read the answer: GitHub may not answer that job, which then suspends the run', async () => {
-    const unread = scene();
+    const unread = openSetup();
     unread.acts.onRead = () => {
       unread.state.completed = unread.clock.monotonicMs() > 120_000;
     };
     expect(await unread.find()).toMatchObject({ kind: 'gone' });
-    const clicked = scene({ answer: { kind: 'click', click: CLICK } });
+    const clicked = openSetup({ answer: { kind: 'click', click: CLICK } });
     clicked.acts.onRead = () => {
       if (clicked.clock.monotonicMs() > 60_000) clicked.become('suspended');
     };
@@ -34,9 +34,9 @@ describe('the job of an answer', () => {
     const id = 'ap-00000000';
     const ticking = (mark: string) => {
       const tick = { id, by: BOB, at: '2026-01-01T00:00:00Z', comment: 100, url: '' };
-      const ticked = scene({ answer: { kind: 'tick', tick } });
+      const ticked = openSetup({ answer: { kind: 'tick', tick } });
       const { body } = ticked.github.approvalComment();
-      ticked.github.change(ticked.cardId, { body: `${body}\n\n- [${mark}] approve ${id}` });
+      ticked.github.change(ticked.commentId, { body: `${body}\n\n- [${mark}] approve ${id}` });
       ticked.acts.onRead = () => {
         if (ticked.clock.monotonicMs() > 60_000) ticked.become('suspended');
       };
@@ -44,20 +44,20 @@ describe('the job of an answer', () => {
     };
     expect(await ticking('x').find()).toMatchObject({ kind: 'suspended' });
     expect(await ticking(' ').find()).toMatchObject({ kind: 'nothing' });
-    const never = scene();
+    const never = openSetup();
     expect(await never.find()).toMatchObject({ kind: 'nothing', over: false });
     expect(never.clock.monotonicMs()).toBeLessThan(200_000);
-    const ignored = scene({ answer: { kind: 'click', click: CLICK } });
+    const ignored = openSetup({ answer: { kind: 'click', click: CLICK } });
     const because = expect.stringContaining('has not suspended the run for the click');
     expect(await ignored.find()).toMatchObject({ kind: 'nothing', because });
   });
 
   test('watches no longer for an outsider, a review, or an answer whose reactions it cannot read', async () => {
-    const outsider = scene();
+    const outsider = openSetup();
     outsider.github.change(outsider.answer.id, { byOutsider: true });
-    const reviewing = scene({ answer: { kind: 'review' } });
+    const reviewing = openSetup({ answer: { kind: 'review' } });
     reviewing.become('waiting', { reviews: true });
-    const unreadable = scene();
+    const unreadable = openSetup();
     unreadable.client.hasReacted = () =>
       Promise.reject(new CountersignError('github-refused', 'Down.'));
     for (const { find, clock } of [outsider, reviewing, unreadable]) {
@@ -68,33 +68,33 @@ describe('the job of an answer', () => {
   });
 
   test('resumes a run that is suspended while it watches', async () => {
-    const { find, github, become } = scene();
+    const { find, github, become } = openSetup();
     github.onPoll = (poll) => void (poll === 3 && become('suspended'));
     expect(await find()).toMatchObject({ kind: 'suspended', marker: { run: RUN } });
   });
 
   test('reads the comment once more if the job that waited has ended: it may have changed it at its end', async () => {
-    const late = scene();
+    const late = openSetup();
     late.state.completed = true;
     late.acts.onRead = () => late.become('suspended');
     expect(await late.find()).toMatchObject({ kind: 'suspended' });
-    const lost = scene();
+    const lost = openSetup();
     lost.state.completed = true;
     expect(await lost.find()).toMatchObject({ kind: 'gone', comment: { author: BOT } });
   });
 
   test('reports the run as lost if the job that waited has ended and its workflow run was started again', async () => {
-    const rerun = scene();
+    const rerun = openSetup();
     rerun.state.attempt = 2;
     expect(await rerun.find()).toMatchObject({ kind: 'gone' });
-    const own = scene();
+    const own = openSetup();
     own.become('waiting', { attempt: 2 });
     own.state.attempt = 2;
     expect(await own.find()).toMatchObject({ kind: 'nothing', over: false });
   });
 
   test('takes no run for lost whose workflow run it cannot read', async () => {
-    const { find, acts } = scene();
+    const { find, acts } = openSetup();
     acts.onRead = () => {
       throw new CountersignError('github-permission', 'No actions: read.');
     };
@@ -102,23 +102,23 @@ describe('the job of an answer', () => {
   });
 
   test('asks the waiting job once to suspend the run for a click, which only this job has', async () => {
-    const clicked = scene({ answer: { kind: 'click', click: CLICK } });
+    const clicked = openSetup({ answer: { kind: 'click', click: CLICK } });
     clicked.github.onPoll = (poll) => void (poll === 5 && clicked.become('suspended'));
     expect(await clicked.find()).toMatchObject({ kind: 'suspended' });
     expect(clicked.updated).toEqual([CLICK.check.id]);
   });
 
   test('does not watch for somebody whose answer cannot count, nor for a comment that is gone', async () => {
-    const outsider = scene({}, () => Promise.resolve(false));
+    const outsider = openSetup({}, () => Promise.resolve(false));
     expect(await outsider.find()).toMatchObject({ kind: 'nothing', over: false });
     expect(outsider.clock.monotonicMs()).toBe(0);
-    const gone = scene();
+    const gone = openSetup();
     gone.github.remove(gone.answer.id);
     expect(await gone.find()).toMatchObject({ kind: 'nothing', because: 'the comment is gone' });
   });
 
   test('finds nothing if nobody knows whose its token is', async () => {
-    expect(await scene({ self: () => Promise.resolve(null) }).find()).toMatchObject({
+    expect(await openSetup({ self: () => Promise.resolve(null) }).find()).toMatchObject({
       kind: 'nothing',
       over: false,
     });
@@ -126,12 +126,12 @@ describe('the job of an answer', () => {
 });
 
 /** What became of the run, and whether that was known only at the end of the watch. */
-async function watched(change: (where: ReturnType<typeof scene>) => void) {
-  const where = scene();
+async function watched(change: (where: ReturnType<typeof openSetup>) => void) {
+  const where = openSetup();
   where.become('suspended');
   change(where);
   const context = { github: where.client, clock: where.clock, ...QUIET };
-  const end = await afterClaim(where.cardId, {
+  const end = await afterClaim(where.commentId, {
     claimed: MARKER,
     context: context as unknown as AfterClaimContext,
   });
@@ -139,7 +139,7 @@ async function watched(change: (where: ReturnType<typeof scene>) => void) {
   return [what, where.clock.monotonicMs() >= 120_000];
 }
 
-function hideComments({ client }: ReturnType<typeof scene>): void {
+function hideComments({ client }: ReturnType<typeof openSetup>): void {
   client.comment = () => Promise.reject(new CountersignError('github-refused', 'Down.'));
 }
 
@@ -150,7 +150,7 @@ describe('a run that another job claimed', () => {
   });
 
   test('counts as continued if its comment is gone or cannot be read', async () => {
-    const removed = await watched(({ github, cardId }) => github.remove(cardId));
+    const removed = await watched(({ github, commentId }) => github.remove(commentId));
     expect(removed).toEqual(['continued', false]);
     expect(await watched(hideComments)).toEqual(['continued', false]);
   });

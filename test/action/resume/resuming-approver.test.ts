@@ -23,7 +23,7 @@ async function suspendedWith(asked: readonly ApprovalRequest[], denials: readonl
   const github = new MemoryGitHub();
   const trail = new MemoryTrail();
   const comment = await github.createComment(5, 'asked');
-  const told: object[] = [];
+  const reported: object[] = [];
   const checks: string[] = [];
   const cancelled = new AbortController();
   const gated = asked.map(({ digest, id, call }) => ({
@@ -34,11 +34,11 @@ async function suspendedWith(asked: readonly ApprovalRequest[], denials: readonl
   const approver = resumingApprover(
     {
       ask: async (requests) => {
-        told.push({ asked: requests.map(({ id }) => id) });
+        reported.push({ asked: requests.map(({ id }) => id) });
         return [];
       },
       resume: async (_suspended, requests, { click, tick, gone }) => {
-        told.push({ resumed: requests.map(({ id }) => id), click, tick, gone });
+        reported.push({ resumed: requests.map(({ id }) => id), click, tick, gone });
         return [];
       },
     },
@@ -62,12 +62,12 @@ async function suspendedWith(asked: readonly ApprovalRequest[], denials: readonl
       tick: TICK,
       cancelled: cancelled.signal,
       onVoid: async () => {
-        told.push({ void: true });
+        reported.push({ void: true });
       },
     },
   );
   const body = (): string | undefined => github.all.get(comment.id)?.body;
-  return { github, trail, told, checks, cancelled, approver, comment, body };
+  return { github, trail, told: reported, checks, cancelled, approver, comment, body };
 }
 
 function portsOf(github: MemoryGitHub): Omit<Resumed['github'], 'checkRun' | 'updateCheckRun'> {
@@ -84,10 +84,10 @@ const two = requestOf({ call: 'c2', command: 'rm -rf dist' });
 const other = requestOf({ call: 'c1', command: 'rm -rf /' });
 
 test('the same calls resume the open comment, once, with what was ticked', async () => {
-  const { approver, told, trail, body } = await suspendedWith([one, two]);
+  const { approver, told: reported, trail, body } = await suspendedWith([one, two]);
   await approver.ask([one, two], { signal: live });
   await approver.ask([one], { signal: live });
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { resumed: [one.id, two.id], click: null, tick: TICK, gone: [] },
     { asked: [one.id] },
   ]);
@@ -96,9 +96,16 @@ test('the same calls resume the open comment, once, with what was ticked', async
 });
 
 test('one other call among them makes all of the old ones void, and people are asked anew', async () => {
-  const { approver, told, trail, github, comment, body } = await suspendedWith([one, two]);
+  const {
+    approver,
+    told: reported,
+    trail,
+    github,
+    comment,
+    body,
+  } = await suspendedWith([one, two]);
   await approver.ask([other, two], { signal: live });
-  expect(told).toEqual([{ void: true }, { asked: [other.id, two.id] }]);
+  expect(reported).toEqual([{ void: true }, { asked: [other.id, two.id] }]);
   const because = 'what would be executed is no longer what was asked';
   expect(trail.of('approval.void')).toEqual([
     { type: 'approval.void', approval: one.id, call: 'c1', because },
@@ -117,10 +124,10 @@ test('a call that somebody denied stays denied if the rest of the request is voi
     at: '2026-01-01T00:00:00Z',
     comment: { id: 9, url: 'https://github.test/9' },
   } as const;
-  const { approver, told, trail, body } = await suspendedWith([one, two], [denial]);
+  const { approver, told: reported, trail, body } = await suspendedWith([one, two], [denial]);
   const again = { ...two, id: 'ap-00000001', digest: 'of a new nonce' };
   const answers = await approver.ask([other, again], { signal: live });
-  expect(told).toEqual([{ void: true }, { asked: [other.id] }]);
+  expect(reported).toEqual([{ void: true }, { asked: [other.id] }]);
   expect(answers).toMatchObject([
     { kind: 'denied', request: again, by: { login: 'ann', id: 7, commentId: 9 }, reason: 'never' },
   ]);
@@ -129,9 +136,9 @@ test('a call that somebody denied stays denied if the rest of the request is voi
 });
 
 test('if no call is possible any more, the request is void, and whoever answered it learns that', async () => {
-  const { approver, told, trail, github, comment, body } = await suspendedWith([one]);
+  const { approver, told: reported, trail, github, comment, body } = await suspendedWith([one]);
   expect(await approver.ask([], { signal: live })).toEqual([]);
-  expect(told).toEqual([{ void: true }]);
+  expect(reported).toEqual([{ void: true }]);
   const because = 'no call that was asked about is possible any more';
   expect(trail.of('approval.void')).toEqual([
     { type: 'approval.void', approval: one.id, call: 'c1', because },
@@ -141,52 +148,52 @@ test('if no call is possible any more, the request is void, and whoever answered
 });
 
 test('nothing is voided by a job that lost the claim to another one', async () => {
-  const { approver, told, trail, github, comment, body } = await suspendedWith([one]);
+  const { approver, told: reported, trail, github, comment, body } = await suspendedWith([one]);
   github.reactions.set(comment.id, new Set(['rocket']));
   await expect(approver.ask([other], { signal: live })).rejects.toThrow(
     'Another job resumed this run',
   );
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   expect(trail.events).toEqual([]);
   expect(body()).toBe('asked');
 });
 
 test('a comment that cannot be closed is a warning, its buttons are removed, and people are asked all the same', async () => {
-  const { approver, told, trail, github, checks } = await suspendedWith([one]);
+  const { approver, told: reported, trail, github, checks } = await suspendedWith([one]);
   github.failing.set('updateComment', new CountersignError('github-refused', 'GitHub is away'));
   await approver.ask([other], { signal: live });
   expect(trail.of('warning')).toEqual([
     { type: 'warning', code: 'approval-comment-not-updated', message: 'GitHub is away' },
   ]);
   expect(checks).toEqual(['31 neutral']);
-  expect(told).toEqual([{ void: true }, { asked: [other.id] }]);
+  expect(reported).toEqual([{ void: true }, { asked: [other.id] }]);
 });
 
 describe('an aborted run', () => {
   test('that is over makes what it asked void, and says why', async () => {
-    const { approver, told, trail, body } = await suspendedWith([one]);
+    const { approver, told: reported, trail, body } = await suspendedWith([one]);
     await approver.ask([one], { signal: AbortSignal.abort(OUT_OF_MINUTES) });
     expect(trail.of('approval.void')).toMatchObject([{ because: OUT_OF_MINUTES.message }]);
     expect(body()).toContain(OUT_OF_MINUTES.message);
-    expect(told).toEqual([{ void: true }, { asked: [one.id] }]);
+    expect(reported).toEqual([{ void: true }, { asked: [one.id] }]);
   });
 
   test('whose job the runner cancelled leaves a comment that would be void to the next job, too', async () => {
     for (const requests of [[], [other]]) {
-      const { approver, told, trail, cancelled, body } = await suspendedWith([one]);
+      const { approver, told: reported, trail, cancelled, body } = await suspendedWith([one]);
       cancelled.abort();
       await expect(approver.ask(requests, { signal: cancelled.signal })).rejects.toThrow('aborted');
       expect(trail.events).toEqual([]);
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
       expect(body()).toBe('asked');
     }
   });
 
   test('whose job the runner cancelled leaves the open comment to the next job', async () => {
-    const { approver, told, trail, cancelled, body } = await suspendedWith([one]);
+    const { approver, told: reported, trail, cancelled, body } = await suspendedWith([one]);
     cancelled.abort();
     await approver.ask([one], { signal: cancelled.signal });
-    expect(told).toMatchObject([{ resumed: [one.id] }]);
+    expect(reported).toMatchObject([{ resumed: [one.id] }]);
     expect(trail.events).toEqual([]);
     expect(body()).toBe('asked');
   });

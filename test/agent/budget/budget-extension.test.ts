@@ -9,7 +9,7 @@ import type { ApprovalRequest } from '../../../src/approvals/index.ts';
 import { systemClock } from '../../../src/common/index.ts';
 import type { Hook } from '../../../src/tool-calls/index.ts';
 import { answering, looseTool, requestOf } from '../../tool-calls/context.ts';
-import { type AgentOptions, agentScene, finished, use } from '../context.ts';
+import { type AgentOptions, setUpAgent, finished, use } from '../context.ts';
 
 const look = looseTool('look', ({ n }) => `seen ${JSON.stringify(n)}`);
 let n = 0;
@@ -21,10 +21,10 @@ const forever = () => ({
 const ASK = { tools: [look], onLimit: 'ask' } as const;
 
 async function ended(options: AgentOptions, outcome: string) {
-  const agent = await agentScene(options);
+  const agent = await setUpAgent(options);
   const end = await agent.run();
   expect(end.outcome, end.summary).toBe(outcome);
-  await agent.scene.verified(end.outcome);
+  await agent.setup.verified(end.outcome);
   return { ...agent, end };
 }
 
@@ -36,11 +36,11 @@ test.each([
 ] as const)(
   '%s: a person gives half again, and the run continues',
   async (_name, limits, moved) => {
-    const { scene, requests } = await ended(
+    const { setup, requests } = await ended(
       { ...ASK, limits, replies: (index) => (index === 4 ? finished() : forever()) },
       'done',
     );
-    const raised = scene
+    const raised = setup
       .entries()
       .flatMap((entry) => (entry.type === 'budget' && entry.event === 'raised' ? [entry] : []));
     const before = Object.values(limits)[0];
@@ -50,7 +50,7 @@ test.each([
 );
 
 test('people are asked about each limit, and a denial ends the run with its reason', async () => {
-  const { end, scene, requests } = await ended(
+  const { end, setup, requests } = await ended(
     {
       ...ASK,
       limits: { turns: 2 },
@@ -63,7 +63,7 @@ test('people are asked about each limit, and a denial ends the run with its reas
   expect(requests).toHaveLength(4);
   expect(end.summary).toContain('The budget of 4 turns is spent (4 used)');
   expect(end.summary).toContain('enough');
-  expect(scene.entries().filter(({ type }) => type === 'approval.consumed')).toHaveLength(2);
+  expect(setup.entries().filter(({ type }) => type === 'approval.consumed')).toHaveLength(2);
 });
 
 test('without an answer the run is over budget', async () => {
@@ -120,7 +120,7 @@ test('hooks neither see nor deny the request for more', async () => {
 });
 
 test('a policy that denies everything else still asks, and a model cannot ask by itself', async () => {
-  const { scene } = await ended(
+  const { setup } = await ended(
     {
       ...ASK,
       policy: 'version: 1\nmode: deny\nauto: [kind:readonly]\n',
@@ -138,14 +138,14 @@ test('a policy that denies everything else still asks, and a model cannot ask by
     },
     'done',
   );
-  expect(scene.states('c1')).toEqual(['PENDING', 'FAILED']);
-  expect(scene.states('c3').at(-1)).toBe('COMPLETED');
+  expect(setup.states('c1')).toEqual(['PENDING', 'FAILED']);
+  expect(setup.states('c3').at(-1)).toBe('COMPLETED');
 });
 
 test.each([3, 9])(
   'an approval does not change a limit that the job which resumed the run has raised to %i',
   async (limit) => {
-    const agent = await agentScene({
+    const agent = await setUpAgent({
       ...ASK,
       isPart: true,
       limits: { turns: 2 },
@@ -159,7 +159,7 @@ test.each([3, 9])(
     expect(await agent.run()).toMatchObject({ outcome: 'done' });
     expect(agent.context.budget.limits()).toEqual({ turns: limit });
     expect(JSON.stringify(agent.requests.at(-1))).toContain(`The limit is ${limit} turns by now.`);
-    const budget = agent.scene.entries().filter(({ type }) => type === 'budget');
+    const budget = agent.setup.entries().filter(({ type }) => type === 'budget');
     expect(budget).not.toContainEqual(expect.objectContaining({ event: 'raised' }));
   },
 );
@@ -193,7 +193,7 @@ test('people see what was used of each budget, and how much more they are asked 
 });
 
 /** What the model gets after a person raised the limit of two turns, with this note. */
-async function toldWith(note: string) {
+async function messageWith(note: string) {
   const { requests } = await ended(
     {
       ...ASK,
@@ -220,15 +220,15 @@ function userText(text: string) {
 
 test('the model learns the new limit, what is used, and what the person wrote', async () => {
   const raised = 'A person raised the limit to 3 turns; 2 are used.';
-  expect(await toldWith(' Only for the tests. ')).toEqual(
+  expect(await messageWith(' Only for the tests. ')).toEqual(
     userText(`${raised} Their note: Only for the tests.`),
   );
-  expect(await toldWith(' ')).toEqual(userText(raised));
+  expect(await messageWith(' ')).toEqual(userText(raised));
 });
 
 /** Suspends a run at its second turn, and resumes it in a job with these limits, where people answer so. */
 async function resumedWith(limits: BudgetLimits, word: 'approve' | { readonly deny: string }) {
-  const first = await agentScene({
+  const first = await setUpAgent({
     ...ASK,
     isPart: true,
     limits: { turns: 2 },
@@ -245,7 +245,7 @@ async function resumedWith(limits: BudgetLimits, word: 'approve' | { readonly de
     ready: null,
   }));
   expect(isBudgetExtension(asked)).toBe(true);
-  const again = await agentScene({
+  const again = await setUpAgent({
     ...ASK,
     isPart: true,
     limits,
@@ -302,7 +302,7 @@ test('a limit that people raised in an earlier job holds unless that of this job
   expect(resumed(30).limits()).toEqual({ turns: 30, calls: 3 });
 });
 
-const of = (onLimit: 'stop' | 'ask', limits: object, before = {}) =>
+const limited = (onLimit: 'stop' | 'ask', limits: object, before = {}) =>
   createBudget({
     limits,
     perTool: () => null,
@@ -312,21 +312,21 @@ const of = (onLimit: 'stop' | 'ask', limits: object, before = {}) =>
   });
 
 test('a limit is raised by whole steps of half the first limit; minutes, 0 and `stop` are never raised', () => {
-  expect(of('ask', { turns: 5 }).nextLimit('turns')).toBe(8);
-  expect(of('ask', { turns: 1 }).nextLimit('turns')).toBe(2);
-  expect(of('ask', { usd: 5 }, { usd: 5.2 }).nextLimit('usd')).toBe(7.5);
+  expect(limited('ask', { turns: 5 }).nextLimit('turns')).toBe(8);
+  expect(limited('ask', { turns: 1 }).nextLimit('turns')).toBe(2);
+  expect(limited('ask', { usd: 5 }, { usd: 5.2 }).nextLimit('usd')).toBe(7.5);
   // 0.25 / 0.05 is less than 5 here, and half of the last one has no digit.
-  expect(of('ask', { usd: 0.1 }, { usd: 0.35 }).nextLimit('usd')).toBe(0.4);
-  expect(of('ask', { usd: 0.000_000_1 }, { usd: 5 }).nextLimit('usd')).toBeGreaterThan(5);
-  expect(of('ask', { usd: 0.000_003 }, { usd: 0.000_003 }).nextLimit('usd')).toBe(0.000_005);
-  expect(of('ask', { tokens: 100 }, { tokens: 100 }).nextLimit('tokens')).toBe(150);
-  expect(of('ask', { tokens: 100 }, { tokens: 150 }).nextLimit('tokens')).toBe(200);
-  expect(of('ask', { tokens: 100 }, { tokens: 210 }).nextLimit('tokens')).toBe(250);
-  expect(of('ask', { turns: 0 }).nextLimit('turns')).toBeNull();
-  expect(of('ask', { minutes: 5 }).nextLimit('minutes')).toBeNull();
-  expect(of('ask', {}).nextLimit('turns')).toBeNull();
-  expect(of('stop', { turns: 5 }).nextLimit('turns')).toBeNull();
-  const budget = of('ask', { turns: 4 });
+  expect(limited('ask', { usd: 0.1 }, { usd: 0.35 }).nextLimit('usd')).toBe(0.4);
+  expect(limited('ask', { usd: 0.000_000_1 }, { usd: 5 }).nextLimit('usd')).toBeGreaterThan(5);
+  expect(limited('ask', { usd: 0.000_003 }, { usd: 0.000_003 }).nextLimit('usd')).toBe(0.000_005);
+  expect(limited('ask', { tokens: 100 }, { tokens: 100 }).nextLimit('tokens')).toBe(150);
+  expect(limited('ask', { tokens: 100 }, { tokens: 150 }).nextLimit('tokens')).toBe(200);
+  expect(limited('ask', { tokens: 100 }, { tokens: 210 }).nextLimit('tokens')).toBe(250);
+  expect(limited('ask', { turns: 0 }).nextLimit('turns')).toBeNull();
+  expect(limited('ask', { minutes: 5 }).nextLimit('minutes')).toBeNull();
+  expect(limited('ask', {}).nextLimit('turns')).toBeNull();
+  expect(limited('stop', { turns: 5 }).nextLimit('turns')).toBeNull();
+  const budget = limited('ask', { turns: 4 });
   budget.raiseLimit('turns', 6);
   expect(budget.limits()).toEqual({ turns: 6 });
   expect(budget.nextLimit('turns')).toBe(8);

@@ -8,14 +8,14 @@ import {
 } from '../../../src/agent/budget/end-reasons.ts';
 import type { Agent } from '../../../src/agent/context.ts';
 import { CountersignError } from '../../../src/common/index.ts';
-import { type AgentOptions, agentScene } from '../context.ts';
+import { type AgentOptions, setUpAgent } from '../context.ts';
 
 const LINE = { budget: 'turns', used: 3, limit: 3 } as const;
 
 async function agentOf(options: Partial<AgentOptions> = {}) {
-  const { scene, context, state } = await agentScene({ replies: [], isPart: true, ...options });
+  const { setup, context, state } = await setUpAgent({ replies: [], isPart: true, ...options });
   const agent: Agent = { ...context, state };
-  return { scene, agent };
+  return { setup, agent };
 }
 
 /** How the run of an agent ends whose signal was aborted for this reason. */
@@ -62,12 +62,12 @@ describe('a run that is cancelled', () => {
 });
 
 test('a limit that is reached is told to listeners as the audit trail has it', async () => {
-  const { scene, agent } = await agentOf();
+  const { setup, agent } = await agentOf();
   await reportBudget(agent, LINE, 'spent');
-  await scene.trail.flush();
-  const told = { type: 'budget', event: 'spent', ...LINE };
-  expect(scene.events).toEqual([told]);
-  expect(scene.entries().at(-1)).toMatchObject(told);
+  await setup.trail.flush();
+  const expected = { type: 'budget', event: 'spent', ...LINE };
+  expect(setup.events).toEqual([expected]);
+  expect(setup.entries().at(-1)).toMatchObject(expected);
 });
 
 test.each([

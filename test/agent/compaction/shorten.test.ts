@@ -5,7 +5,7 @@ import { tokensOf, compacted } from '../../../src/agent/compaction/shorten.ts';
 import type { Message } from '../../../src/model/index.ts';
 import { looseTool } from '../../tool-calls/context.ts';
 import * as fc from '../../properties.ts';
-import { agentScene, finished, say, use } from '../context.ts';
+import { setUpAgent, finished, say, use } from '../context.ts';
 
 const TURNS = fc.hasMoreTime ? 500 : 200;
 
@@ -135,7 +135,7 @@ test(`${TURNS} turns stay inside the window, and memory stays flat`, async () =>
   const window = 100_000;
   let most = 0;
   let early = 0;
-  const agent = await agentScene({
+  const agent = await setUpAgent({
     tools: [big],
     contextWindow: window,
     replies: (index, request) => {
@@ -148,44 +148,44 @@ test(`${TURNS} turns stay inside the window, and memory stays flat`, async () =>
   });
   agent.requests.push = () => 0;
   expect((await agent.run()).outcome).toBe('done');
-  const trims = agent.scene.entries().filter((entry) => entry.type === 'context.trimmed');
+  const trims = agent.setup.entries().filter((entry) => entry.type === 'context.trimmed');
   expect(most).toBeLessThan(window);
   expect(trims.length).toBeGreaterThan(5);
   expect(trims.length).toBeLessThan(100);
   // Fewer turns than that fit as they are.
   if (TURNS === 500) expect(agent.state.conversation.messages.length).toBeLessThan(400);
   expect(process.memoryUsage().heapUsed - early).toBeLessThan(150 * 1024 * 1024);
-  await agent.scene.verified();
+  await agent.setup.verified();
 }, 120_000);
 
 test('instructions for folders are sent again only after their turns were summarised', async () => {
   const big = looseTool('big', ({ n }) => `${String(n)} ${'x'.repeat(20_000)}`);
   let given = 0;
-  const agent = await agentScene({
+  const agent = await setUpAgent({
     tools: [big],
     contextWindow: 60_000,
     replies: (index) => (index === 60 ? finished() : { blocks: [use('big', { n: index })] }),
   });
-  const instructions: AgentContext['instructions'] = async (_, told) => {
-    if (told.has('docs')) return [];
-    told.add('docs');
+  const instructions: AgentContext['instructions'] = async (_, named) => {
+    if (named.has('docs')) return [];
+    named.add('docs');
     given += 1;
     return [{ path: 'docs/AGENTS.md', text: 'Write plainly.' }];
   };
   const end = await runAgent({ ...agent.context, instructions }, agent.state);
   expect(end.outcome).toBe('done');
-  const summarised = agent.scene
+  const summarised = agent.setup
     .entries()
     .filter((entry) => entry.type === 'context.trimmed' && entry.how.includes('summarised'));
   expect(summarised.length).toBeGreaterThan(0);
   expect(given).toBe(1 + summarised.length);
-  await agent.scene.verified('done');
+  await agent.setup.verified('done');
 });
 
 test('a conversation that the model refuses as too long is cut, and the run continues', async () => {
   const big = looseTool('big', ({ n }) => `${String(n)} ${'x'.repeat(20_000)}`);
   let refusals = 0;
-  const agent = await agentScene({
+  const agent = await setUpAgent({
     tools: [big],
     replies: (index, request) => {
       if (tokensOf(request.messages) > 40_000) {
@@ -197,13 +197,13 @@ test('a conversation that the model refuses as too long is cut, and the run cont
   });
   expect((await agent.run()).outcome).toBe('done');
   expect(refusals).toBeGreaterThan(0);
-  await agent.scene.verified();
+  await agent.setup.verified();
 });
 
 test('a conversation that leaves no room for a whole reply is cut, and the run continues', async () => {
   const big = looseTool('big', ({ n }) => `${String(n)} ${'x'.repeat(20_000)}`);
   let outgrown = 0;
-  const agent = await agentScene({
+  const agent = await setUpAgent({
     tools: [big],
     replies: (index, request) => {
       if (tokensOf(request.messages) > 40_000) {
@@ -215,12 +215,12 @@ test('a conversation that leaves no room for a whole reply is cut, and the run c
   });
   expect((await agent.run()).outcome).toBe('done');
   expect(outgrown).toBeGreaterThan(0);
-  await agent.scene.verified();
+  await agent.setup.verified();
 });
 
 test('a conversation that never leaves room for a reply ends the run for that reason', async () => {
   const big = looseTool('big', ({ n }) => `${String(n)} ${'x'.repeat(20_000)}`);
-  const agent = await agentScene({
+  const agent = await setUpAgent({
     tools: [big],
     replies: (index) =>
       index >= 20
@@ -235,7 +235,7 @@ test('a conversation that never leaves room for a reply ends the run for that re
 
 test("the model's own count corrects the estimate", async () => {
   const big = looseTool('big', ({ n }) => `${String(n)} ${'x'.repeat(2_000)}`);
-  const agent = await agentScene({
+  const agent = await setUpAgent({
     tools: [big],
     contextWindow: 50_000,
     replies: (index, request) =>
@@ -260,7 +260,7 @@ test('an image that the API refuses is replaced by a note, on record, and the ru
     ],
   }));
   const refused = new CountersignError('model-refused-request', 'Could not process image');
-  const agent = await agentScene({
+  const agent = await setUpAgent({
     tools: [picture],
     replies: (index) => {
       if (index === 0) return { blocks: [use('look')] };
@@ -273,13 +273,13 @@ test('an image that the API refuses is replaced by a note, on record, and the ru
   expect(last).toContain('refused this image');
   expect(last).toContain('a.png');
   expect(last).not.toContain('AAAA');
-  const told = agent.scene.entries().filter((entry) => entry.type === 'context.trimmed');
-  expect(told).toMatchObject([{ how: 'images and documents that the API refused' }]);
-  await agent.scene.verified();
+  const events = agent.setup.entries().filter((entry) => entry.type === 'context.trimmed');
+  expect(events).toMatchObject([{ how: 'images and documents that the API refused' }]);
+  await agent.setup.verified();
 });
 
 test('a refusal of a request without images ends the run', async () => {
   const refused = new CountersignError('model-refused-request', 'No');
-  const agent = await agentScene({ replies: () => ({ error: refused }) });
+  const agent = await setUpAgent({ replies: () => ({ error: refused }) });
   expect((await agent.run()).outcome).toBe('error');
 });

@@ -3,7 +3,7 @@ import { type SubagentParent, taskTool } from '../../../src/agent/index.ts';
 import { finishTool } from '../../../src/tools/index.ts';
 import { answering, looseTool } from '../../tool-calls/context.ts';
 import { virtualClock } from '../../action/faults/clock.ts';
-import { type AgentOptions, agentScene, finished, type Said, say, use } from '../context.ts';
+import { type AgentOptions, setUpAgent, finished, type Said, say, use } from '../context.ts';
 
 const write = looseTool('write', () => 'written', {
   kind: 'write',
@@ -13,16 +13,16 @@ const look = looseTool('look', () => 'seen');
 
 /** An agent with a subagent: `main` and `subagent` are what the two say, in order. */
 async function withSubagent(
-  of: { main: readonly Said[]; subagent: readonly Said[] } & Partial<AgentOptions>,
+  given: { main: readonly Said[]; subagent: readonly Said[] } & Partial<AgentOptions>,
 ) {
-  const { main, subagent, tools = [], ...options } = of;
+  const { main, subagent, tools = [], ...options } = given;
   const parent: { at: SubagentParent | null } = { at: null };
   const next = { main: 0, subagent: 0 };
   const task = taskTool(() => {
     if (parent.at === null) throw new Error('not bound');
     return parent.at;
   });
-  const agent = await agentScene({
+  const agent = await setUpAgent({
     ...options,
     tools: [write, look, task, ...tools],
     replies: (_, request) => {
@@ -34,7 +34,7 @@ async function withSubagent(
   });
   parent.at = { agent: agent.context, tools: () => [write, look, task, ...tools, finishTool()] };
   const end = await agent.run();
-  await agent.scene.verified(end.outcome);
+  await agent.setup.verified(end.outcome);
   const results = agent.requests.at(-1)?.at(-1)?.content ?? [];
   const text =
     results.flatMap((block) =>
@@ -50,16 +50,16 @@ const ask: Said = {
 const estimated = (said: Said): Said => ({ ...said, isEstimate: true });
 
 test('people are told once that the tokens of a run and of its subagents are estimates', async () => {
-  const { scene } = await withSubagent({
+  const { setup } = await withSubagent({
     main: [estimated(ask), estimated(finished())],
     subagent: [estimated(finished())],
   });
-  const warnings = scene.entries().filter(({ type }) => type === 'warning');
+  const warnings = setup.entries().filter(({ type }) => type === 'warning');
   expect(warnings).toMatchObject([{ code: 'tokens-estimated' }]);
 });
 
 test('a subagent has its own conversation, and its report comes back as the result', async () => {
-  const { text, requests, scene } = await withSubagent({
+  const { text, requests, setup } = await withSubagent({
     main: [ask, finished()],
     subagent: [
       { blocks: [say('I look.'), use('look')] },
@@ -84,12 +84,12 @@ test('a subagent has its own conversation, and its report comes back as the resu
     calls: 4,
     tokens: expect.any(Number),
   });
-  const turns = scene.events.flatMap((event) =>
+  const turns = setup.events.flatMap((event) =>
     event.type === 'turn:start' || event.type === 'turn:end' ? [event.parent] : [],
   );
   expect(turns).toEqual([null, null, 'c1', 'c1', 'c1', 'c1', 'c1', 'c1', null, null]);
   expect(
-    scene.events.find((event) => event.type === 'tool:end' && event.snapshot.call === 'c1'),
+    setup.events.find((event) => event.type === 'tool:end' && event.snapshot.call === 'c1'),
   ).toMatchObject({
     display: expect.stringMatching(
       /^done after 3 turns, 4 calls and \d+ tokens: It is in a\.txt\.$/,
@@ -101,7 +101,7 @@ test('a subagent has its own conversation, and its report comes back as the resu
       { text: 'Task: Find it\n\nContext: In src\n\nExpected outcome: A path' },
     ],
   });
-  const calls = scene
+  const calls = setup
     .entries()
     .flatMap((entry) =>
       entry.type === 'call.state' && entry.state === 'PENDING' ? [[entry.call, entry.parent]] : [],
@@ -124,7 +124,7 @@ test("the policy evaluates a subagent's calls like its parent's, and the same pe
 
 test('a subagent cannot be suspended: its parent gets the unanswered call', async () => {
   const asked: (boolean | undefined)[] = [];
-  const { requests, text, end, scene } = await withSubagent({
+  const { requests, text, end, setup } = await withSubagent({
     main: [ask, finished()],
     subagent: [{ blocks: [use('write', { path: 'a' })] }, finished()],
     approver: (trail) => {
@@ -142,7 +142,7 @@ test('a subagent cannot be suspended: its parent gets the unanswered call', asyn
   expect(JSON.stringify(requests[2]?.at(-1))).toContain('your parent can make it');
   expect(end.suspended).toBeNull();
   // How the policy could be changed is for people alone.
-  expect(JSON.stringify(scene.entries())).toContain('To allow it without an approval');
+  expect(JSON.stringify(setup.entries())).toContain('To allow it without an approval');
   expect(JSON.stringify(requests)).not.toContain('To allow it without an approval');
 });
 

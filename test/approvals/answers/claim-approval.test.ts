@@ -24,9 +24,9 @@ const bob: DecisionBy = {
   at: '2026-01-01T00:00:00Z',
 };
 const approved = (
-  of = request,
+  asked = request,
   over: Partial<Extract<Answer, { kind: 'approved' }>> = {},
-): Answer => ({ kind: 'approved', request: of, by: [bob], comment, ...over });
+): Answer => ({ kind: 'approved', request: asked, by: [bob], comment, ...over });
 
 describe('an approval', () => {
   test('is claimed once, and that is in the trail before it resolves', async () => {
@@ -53,8 +53,8 @@ describe('an approval', () => {
   test('is one of several on an approval comment that this run has claimed', async () => {
     const [github, trail] = [new MemoryGitHub(), new MemoryTrail()];
     const taken = await Promise.all(
-      [request, other].map((of) =>
-        claimApproval({ trail, github, request: of, answer: approved(of) }),
+      [request, other].map((one) =>
+        claimApproval({ trail, github, request: one, answer: approved(one) }),
       ),
     );
     expect(taken).toEqual([null, null]);

@@ -24,10 +24,10 @@ const question = requestOf({ call: 'c3', command: 'pwd', expects: 'answer' });
 
 function answer(body: string, over: Partial<IssueComment> = {}): IssueComment {
   const author: Account = BOB;
-  const at = over.createdAt ?? '2026-01-01T00:05:00Z';
+  const time = over.createdAt ?? '2026-01-01T00:05:00Z';
   const url = 'https://github.test/c';
   const base = { id: 101, nodeId: 'n', author, viaApp: null, byOutsider: false, body, url };
-  return { ...base, createdAt: at, updatedAt: at, ...over };
+  return { ...base, createdAt: time, updatedAt: time, ...over };
 }
 
 type Over = Partial<AnswerDraft['asked']> &
@@ -78,26 +78,26 @@ describe('an answer at the limit of its time', () => {
   });
 
   test('counts in the second of its expiry, and no later', () => {
-    for (const [at, ok] of [
+    for (const [time, ok] of [
       [EXPIRES, true],
       [AFTER, false],
     ] as const) {
-      const body = answer('/approve all', { createdAt: at });
+      const body = answer('/approve all', { createdAt: time });
       expect(commentRefusal(body, comment, parties) === null).toBe(ok);
-      expect(timedRefusal({ author: BOB, at }, comment, parties) === null).toBe(ok);
+      expect(timedRefusal({ author: BOB, at: time }, comment, parties) === null).toBe(ok);
     }
   });
 
   test('counts in the second in which its own request expires, though others are open for longer', () => {
     const brief = { ...src, needs: { ...src.needs, expireMs: 60_000 } };
     const body = `/approve ${src.id}`;
-    const at = (createdAt: string) =>
+    const time = (createdAt: string) =>
       review(body, {
         requests: [brief, docs],
         source: commentSource(answer(body, { createdAt })),
       });
-    expect(at('2026-01-01T00:01:00Z').decisions).toMatchObject([{ counted: true }]);
-    expect(at('2026-01-01T00:01:01Z').decisions).toMatchObject([
+    expect(time('2026-01-01T00:01:00Z').decisions).toMatchObject([{ counted: true }]);
+    expect(time('2026-01-01T00:01:01Z').decisions).toMatchObject([
       { counted: false, because: 'it was posted after this request expired' },
     ]);
   });

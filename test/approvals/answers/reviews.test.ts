@@ -45,10 +45,10 @@ function change({ github }: TestContext, id: number, over: Partial<Review>): voi
 /** Asks, and does something at each poll. */
 async function asking(
   where: TestContext,
-  at: Readonly<Record<number, () => void>>,
+  changes: Readonly<Record<number, () => void>>,
   requests = [request],
 ) {
-  where.github.onPoll = (poll) => at[poll]?.();
+  where.github.onPoll = (poll) => changes[poll]?.();
   return await where.approver.ask(requests, QUIET);
 }
 

@@ -128,17 +128,17 @@ describe('a program that is asked for approvals', () => {
 
   test('that is silent is reported when the wait is over, and a later answer does not count', async () => {
     const late = Promise.withResolvers<unknown>();
-    let told: AbortSignal | undefined;
+    let received: AbortSignal | undefined;
     const { approver, trail } = program(
       (_request, { signal }) => {
-        told = signal;
+        received = signal;
         return late.promise;
       },
       { clock: OVER },
     );
     const answers = await approver.ask([request], QUIET);
     expect(answers).toMatchObject([{ kind: 'unanswered', because: 'Nobody answered in time.' }]);
-    expect(told?.aborted).toBe(true);
+    expect(received?.aborted).toBe(true);
     late.resolve({ decision: 'approve', by: 'ann' });
     await late.promise;
     expect(trail.of('approval.decision')).toEqual([]);

@@ -264,9 +264,9 @@ describe('a reminder', () => {
     expect(
       bodies.filter((body) => body.startsWith('@bob @octo/core One call still waits')),
     ).toHaveLength(1);
-    const at = context.github.all.get(Number(reminders[0]?.id))?.createdAt ?? '';
-    expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse('2026-01-01T00:08:00Z'));
-    expect(Date.parse(at)).toBeLessThan(Date.parse('2026-01-01T00:09:00Z'));
+    const time = context.github.all.get(Number(reminders[0]?.id))?.createdAt ?? '';
+    expect(Date.parse(time)).toBeGreaterThanOrEqual(Date.parse('2026-01-01T00:08:00Z'));
+    expect(Date.parse(time)).toBeLessThan(Date.parse('2026-01-01T00:09:00Z'));
   });
 
   test('does not come for what is decided, nor without the setting', async () => {

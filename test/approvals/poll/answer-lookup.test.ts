@@ -15,7 +15,7 @@ import { MemoryTrail, NO_BASELINES, PLAIN, requestOf } from '../context.ts';
 const request = requestOf();
 
 /** `after` is that of the test where several run at once. */
-async function scene(
+async function openSetup(
   settings: Partial<CommentApproverOptions['settings']> = {},
   after: typeof onTestFinished = onTestFinished,
 ) {
@@ -56,7 +56,7 @@ async function scene(
   };
   return { server, options, trail, issue };
 }
-type At = Awaited<ReturnType<typeof scene>>;
+type At = Awaited<ReturnType<typeof openSetup>>;
 
 /** Asks; `act` comments as soon as the approval comment is there, before it is first looked for answers. */
 async function ask(
@@ -86,16 +86,16 @@ const isPermission = ({ path }: LogEntry): boolean => path.endsWith('/permission
 
 describe('what a look costs', () => {
   test('an answer that decides costs a list, a permission, and one request for edits, issue and approval comment', async () => {
-    const at = await scene();
-    const { answers, log } = await ask(at, () => {
-      at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
+    const setup = await openSetup();
+    const { answers, log } = await ask(setup, () => {
+      setup.server.comment({ login: 'maintainer', issue: setup.issue, body: '/approve all' });
     });
     expect(answers).toMatchObject([{ kind: 'approved' }]);
     expect(
       log.map(({ method, path }) => `${method} ${path.split('/').slice(4).join('/')}`),
     ).toEqual([
-      `POST issues/${at.issue}/comments`,
-      `GET issues/${at.issue}/comments`,
+      `POST issues/${setup.issue}/comments`,
+      `GET issues/${setup.issue}/comments`,
       'GET collaborators/maintainer/permission',
       'POST ',
       expect.stringMatching(/^POST issues\/comments\/\d+\/reactions$/),
@@ -104,12 +104,12 @@ describe('what a look costs', () => {
   });
 
   test('110 comments by one outsider cost one permission, and hide the answer after them for no longer than a look', async () => {
-    const at = await scene();
-    outsiders(at.server, 1);
-    const { answers, log } = await ask(at, () => {
+    const setup = await openSetup();
+    outsiders(setup.server, 1);
+    const { answers, log } = await ask(setup, () => {
       for (let index = 0; index < 110; index += 1)
-        at.server.comment({ login: 'outsider-0', issue: at.issue, body: '/approve all' });
-      at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
+        setup.server.comment({ login: 'outsider-0', issue: setup.issue, body: '/approve all' });
+      setup.server.comment({ login: 'maintainer', issue: setup.issue, body: '/approve all' });
     });
     expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: 'maintainer' }] }]);
     expect(log.filter(isPermission)).toHaveLength(2);
@@ -119,76 +119,86 @@ describe('what a look costs', () => {
   });
 
   test('more answers that could count than one request asks for hide no denial behind them', async () => {
-    const at = await scene();
-    const { answers, log } = await ask(at, () => {
+    const setup = await openSetup();
+    const { answers, log } = await ask(setup, () => {
       for (let index = 0; index < 110; index += 1)
-        at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
-      at.server.comment({ login: 'other', issue: at.issue, body: '/deny all' });
+        setup.server.comment({ login: 'maintainer', issue: setup.issue, body: '/approve all' });
+      setup.server.comment({ login: 'other', issue: setup.issue, body: '/deny all' });
     });
     expect(answers).toMatchObject([{ kind: 'denied', by: { login: 'other' } }]);
     expect(log.filter(({ path }) => path === '/graphql').length).toBeLessThanOrEqual(3);
   });
 
   test('an outsider who keeps commenting is not looked up again, and does not make polls more frequent', async () => {
-    const at = await scene({ waitMs: 3_000 });
-    outsiders(at.server, 1);
+    const setup = await openSetup({ waitMs: 3_000 });
+    outsiders(setup.server, 1);
     const body = '/approve all';
     let comments = 0;
-    at.server.onComment(({ author }, what) => {
+    setup.server.onComment(({ author }, what) => {
       const isOwn = author.login === 'github-actions[bot]';
       if (what !== 'created' || isOwn || comments >= 40) return;
       comments += 1;
-      setTimeout(() => at.server.comment({ login: 'outsider-0', issue: at.issue, body }), 50);
+      setTimeout(() => setup.server.comment({ login: 'outsider-0', issue: setup.issue, body }), 50);
     });
-    const { answers, log } = await ask(at, () => {
-      at.server.comment({ login: 'outsider-0', issue: at.issue, body });
+    const { answers, log } = await ask(setup, () => {
+      setup.server.comment({ login: 'outsider-0', issue: setup.issue, body });
     });
     expect(answers).toMatchObject([{ kind: 'unanswered' }]);
     expect(log.filter(isPermission)).toHaveLength(1);
-    expect(at.trail.decisions().length).toBeGreaterThan(2);
+    expect(setup.trail.decisions().length).toBeGreaterThan(2);
     expect(log.filter(({ method }) => method === 'GET').length).toBeLessThan(30);
   });
 });
 
 describe('more people than one look asks about', () => {
   test('members come first, and outsiders in the looks after it', async () => {
-    const at = await scene();
-    const logins = outsiders(at.server, 120);
-    const { answers, log } = await ask(at, () => {
-      at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
+    const setup = await openSetup();
+    const logins = outsiders(setup.server, 120);
+    const { answers, log } = await ask(setup, () => {
+      setup.server.comment({ login: 'maintainer', issue: setup.issue, body: '/approve all' });
       for (const login of logins)
-        at.server.comment({ login, issue: at.issue, body: '/approve all', association: 'NONE' });
+        setup.server.comment({
+          login,
+          issue: setup.issue,
+          body: '/approve all',
+          association: 'NONE',
+        });
     });
     expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: 'maintainer' }] }]);
     expect(log.filter(isPermission)).toHaveLength(40);
   });
 
   test('an approver whom GitHub calls an outsider is found behind all of them', async () => {
-    const at = await scene();
-    const logins = outsiders(at.server, 90);
+    const setup = await openSetup();
+    const logins = outsiders(setup.server, 90);
     const association = 'CONTRIBUTOR';
-    const { answers } = await ask(at, () => {
-      at.server.comment({
+    const { answers } = await ask(setup, () => {
+      setup.server.comment({
         login: 'maintainer',
-        issue: at.issue,
+        issue: setup.issue,
         body: '/approve all',
         association,
       });
       for (const login of logins)
-        at.server.comment({ login, issue: at.issue, body: '/approve all', association });
+        setup.server.comment({ login, issue: setup.issue, body: '/approve all', association });
     });
     expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: 'maintainer' }] }]);
   });
 
   test('nothing is decided before everybody who denies has been looked up', async () => {
-    const at = await scene();
-    const logins = outsiders(at.server, 60);
+    const setup = await openSetup();
+    const logins = outsiders(setup.server, 60);
     const association = 'NONE';
-    const { answers } = await ask(at, () => {
-      at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
-      at.server.comment({ login: 'other', issue: at.issue, body: '/deny all no', association });
+    const { answers } = await ask(setup, () => {
+      setup.server.comment({ login: 'maintainer', issue: setup.issue, body: '/approve all' });
+      setup.server.comment({
+        login: 'other',
+        issue: setup.issue,
+        body: '/deny all no',
+        association,
+      });
       for (const login of logins)
-        at.server.comment({ login, issue: at.issue, body: '/deny all', association });
+        setup.server.comment({ login, issue: setup.issue, body: '/deny all', association });
     });
     expect(answers).toMatchObject([{ kind: 'denied', by: { login: 'other' } }]);
   });
@@ -199,8 +209,8 @@ describe('more people than one look asks about', () => {
   ])(
     'a denial is read again if an outage hides %s, and nothing is decided before',
     async (_, match) => {
-      const at = await scene();
-      const { url: apiUrl, token, owner, repo } = at.server;
+      const setup = await openSetup();
+      const { url: apiUrl, token, owner, repo } = setup.server;
       const clock = { ...systemClock, sleep: () => Promise.resolve() };
       const github = createGitHub({
         redactor: createRedactor(),
@@ -210,24 +220,24 @@ describe('more people than one look asks about', () => {
         repo,
         clock,
       });
-      at.server.fail({ match, times: 4, status: 502, body: '' });
-      const { answers } = await ask({ ...at, options: { ...at.options, github } }, () => {
-        at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
-        at.server.comment({ login: 'other', issue: at.issue, body: '/deny all' });
+      setup.server.fail({ match, times: 4, status: 502, body: '' });
+      const { answers } = await ask({ ...setup, options: { ...setup.options, github } }, () => {
+        setup.server.comment({ login: 'maintainer', issue: setup.issue, body: '/approve all' });
+        setup.server.comment({ login: 'other', issue: setup.issue, body: '/deny all' });
       });
       expect(answers).toMatchObject([{ kind: 'denied', by: { login: 'other' } }]);
     },
   );
 
   test('a denial that an outage hides until the wait is over voids what was approved', async () => {
-    const at = await scene({ waitMs: 300 });
-    const { url: apiUrl, token, owner, repo } = at.server;
+    const setup = await openSetup({ waitMs: 300 });
+    const { url: apiUrl, token, owner, repo } = setup.server;
     const clock = { ...systemClock, sleep: () => Promise.resolve() };
     const github = createGitHub({ redactor: createRedactor(), token, apiUrl, owner, repo, clock });
-    at.server.fail({ match: /other\/permission/, times: 10_000, status: 502, body: '' });
-    const { answers } = await ask({ ...at, options: { ...at.options, github } }, () => {
-      at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
-      at.server.comment({ login: 'other', issue: at.issue, body: '/deny all' });
+    setup.server.fail({ match: /other\/permission/, times: 10_000, status: 502, body: '' });
+    const { answers } = await ask({ ...setup, options: { ...setup.options, github } }, () => {
+      setup.server.comment({ login: 'maintainer', issue: setup.issue, body: '/approve all' });
+      setup.server.comment({ login: 'other', issue: setup.issue, body: '/deny all' });
     });
     expect(answers).toMatchObject([
       { kind: 'unanswered', because: expect.stringContaining('could not be read') },
@@ -235,32 +245,42 @@ describe('more people than one look asks about', () => {
   });
 
   test('of outsiders, those who deny come before those who approved later', async () => {
-    const at = await scene();
-    const logins = outsiders(at.server, 60);
-    const { log } = await ask(at, () => {
+    const setup = await openSetup();
+    const logins = outsiders(setup.server, 60);
+    const { log } = await ask(setup, () => {
       const [first = '', ...others] = logins;
-      at.server.comment({ login: first, issue: at.issue, body: '/deny all', association: 'NONE' });
+      setup.server.comment({
+        login: first,
+        issue: setup.issue,
+        body: '/deny all',
+        association: 'NONE',
+      });
       for (const login of others)
-        at.server.comment({ login, issue: at.issue, body: '/approve all', association: 'NONE' });
-      at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
+        setup.server.comment({
+          login,
+          issue: setup.issue,
+          body: '/approve all',
+          association: 'NONE',
+        });
+      setup.server.comment({ login: 'maintainer', issue: setup.issue, body: '/approve all' });
     });
     const asked = log.filter(isPermission).map(({ path }) => path.split('/').at(-2));
     expect(new Set(asked.slice(0, 2))).toEqual(new Set(['maintainer', 'outsider-0']));
   });
 
   test('a job that does not wait looks until it has heard everybody', async () => {
-    const at = await scene({ waitMs: 0, then: 'suspend' });
-    const first = createCommentApprover(at.options);
+    const setup = await openSetup({ waitMs: 0, then: 'suspend' });
+    const first = createCommentApprover(setup.options);
     await first.ask([request], { signal: AbortSignal.timeout(60_000) });
     const suspended = first.suspendedRequest();
     if (suspended === null) throw new Error('The request is not suspended.');
     const association = 'NONE';
     const say = (login: string): void => {
-      at.server.comment({ login, issue: at.issue, body: '/approve all', association });
+      setup.server.comment({ login, issue: setup.issue, body: '/approve all', association });
     };
     say('maintainer');
-    for (const login of outsiders(at.server, 90)) say(login);
-    const again = createCommentApprover(at.options);
+    for (const login of outsiders(setup.server, 90)) say(login);
+    const again = createCommentApprover(setup.options);
     expect(
       await again.resume(suspended, [request], { signal: AbortSignal.timeout(60_000) }),
     ).toMatchObject([{ kind: 'approved', by: [{ login: 'maintainer' }] }]);
@@ -279,41 +299,41 @@ describe.concurrent('the wait bounds the look-ups', () => {
   ] as const)(
     '%s that GitHub does not answer ends with the wait, and nothing counts',
     async ([, match], { onTestFinished: after }) => {
-      const at = await scene({ waitMs: 1_000 }, after);
-      at.server.onComment(({ body }, what) => {
+      const setup = await openSetup({ waitMs: 1_000 }, after);
+      setup.server.onComment(({ body }, what) => {
         if (what === 'created' && body.startsWith('<!-- countersign:approval-request')) {
-          at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
-          at.server.fail({ match, ...never });
+          setup.server.comment({ login: 'maintainer', issue: setup.issue, body: '/approve all' });
+          setup.server.fail({ match, ...never });
         }
       });
-      const answers = await createCommentApprover(at.options).ask([request], {
+      const answers = await createCommentApprover(setup.options).ask([request], {
         signal: AbortSignal.timeout(60_000),
       });
       expect(answers).toMatchObject([
         match.source === 'reactions' ? { kind: 'approved' } : { kind: 'unanswered' },
       ]);
-      expect(at.trail.decisions().filter((one) => one.includes('looked up'))).toEqual([]);
+      expect(setup.trail.decisions().filter((one) => one.includes('looked up'))).toEqual([]);
     },
   );
 
   test('an outage with retries ends with the wait: the run is suspended, and the next job reads the answer', async ({
     onTestFinished: after,
   }) => {
-    const at = await scene({ waitMs: 1_000, then: 'suspend' }, after);
+    const setup = await openSetup({ waitMs: 1_000, then: 'suspend' }, after);
     const waits: string[] = [];
-    const { url: apiUrl, token, owner, repo } = at.server;
+    const { url: apiUrl, token, owner, repo } = setup.server;
     const onWait = ({ because }: { readonly because: string }): void => void waits.push(because);
     const github = createGitHub({ redactor: createRedactor(), token, apiUrl, owner, repo, onWait });
-    at.server.fail({ match: /permission/, times: 100, status: 502, body: '' });
-    at.server.onComment(({ body }, what) => {
+    setup.server.fail({ match: /permission/, times: 100, status: 502, body: '' });
+    setup.server.onComment(({ body }, what) => {
       if (what === 'created' && body.startsWith('<!-- countersign:approval-request'))
-        at.server.comment({ login: 'maintainer', issue: at.issue, body: '/approve all' });
+        setup.server.comment({ login: 'maintainer', issue: setup.issue, body: '/approve all' });
     });
-    const first = createCommentApprover({ ...at.options, github });
+    const first = createCommentApprover({ ...setup.options, github });
     const signal = AbortSignal.timeout(60_000);
     expect(await first.ask([request], { signal })).toMatchObject([{ kind: 'suspended' }]);
     // Retries come after 1, 4 and 9 seconds: the last was not waited for.
     expect(waits.length).toBeLessThan(3);
-    expect(at.trail.decisions()).toEqual([]);
+    expect(setup.trail.decisions()).toEqual([]);
   });
 });

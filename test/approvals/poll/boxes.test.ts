@@ -16,10 +16,10 @@ function context(over: Parameters<typeof testContext>[0] = {}): TestContext {
 /** Asks, and does something at each poll. */
 async function asking(
   where: TestContext,
-  at: Readonly<Record<number, () => void>>,
+  offset: Readonly<Record<number, () => void>>,
   requests = [one],
 ) {
-  where.github.onPoll = (poll) => at[poll]?.();
+  where.github.onPoll = (poll) => offset[poll]?.();
   return await where.approver.ask(requests, QUIET);
 }
 
@@ -330,10 +330,10 @@ describe('any other edit makes the requests void', () => {
       {
         2: () =>
           edit(where, CAROL, (body) => {
-            const at = body.indexOf(`cat <<E`);
+            const offset = body.indexOf(`cat <<E`);
             return (
-              body.slice(0, at) +
-              body.slice(at).replace(`- [ ] approve ${two.id}`, `- [x] approve ${two.id}`)
+              body.slice(0, offset) +
+              body.slice(offset).replace(`- [ ] approve ${two.id}`, `- [x] approve ${two.id}`)
             );
           }),
       },
@@ -370,10 +370,10 @@ test('a tick is read also if GitHub lists the oldest edit first', async () => {
 });
 
 /** Gives the text before all edits another time. */
-function retime(where: TestContext, at: string): void {
+function retime(where: TestContext, time: string): void {
   const history = historyOf(where);
   const [first] = history;
-  if (first !== undefined) history[0] = { ...first, at };
+  if (first !== undefined) history[0] = { ...first, at: time };
 }
 
 describe('if the history cannot be read', () => {
@@ -422,8 +422,8 @@ describe('if the history cannot be read', () => {
       });
       expect(where.trail.decisions()).toEqual(['approve by carol counts']);
       expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: 'carol' }] }]);
-      const told = [...where.github.all.values()].filter(({ body }) => body.includes('by whom'));
-      expect(told).toMatchObject([{ body: expect.stringContaining(`\n/approve ${one.id}\n`) }]);
+      const replies = [...where.github.all.values()].filter(({ body }) => body.includes('by whom'));
+      expect(replies).toMatchObject([{ body: expect.stringContaining(`\n/approve ${one.id}\n`) }]);
     },
   );
 
@@ -436,8 +436,8 @@ describe('if the history cannot be read', () => {
         tick(where, BOB);
       },
     });
-    const told = [...where.github.all.values()].filter(({ body }) => body.includes('by whom'));
-    expect(told).toHaveLength(1);
+    const replies = [...where.github.all.values()].filter(({ body }) => body.includes('by whom'));
+    expect(replies).toHaveLength(1);
   });
 
   test.each<[string, (where: TestContext) => void]>([

@@ -237,11 +237,11 @@ describe('an answer by somebody with write access', () => {
   });
 
   test('`/cancel` ends everything and notifies the run', async () => {
-    const told: string[] = [];
-    const context = testContext({ onCancel: (by) => told.push(by.login) });
+    const replies: string[] = [];
+    const context = testContext({ onCancel: (by) => replies.push(by.login) });
     const answers = await asking(context, { 2: () => context.github.say(BOB, '/cancel') });
     expect(answers).toMatchObject([{ kind: 'denied', reason: 'The run was cancelled.' }]);
-    expect(told).toEqual(['bob']);
+    expect(replies).toEqual(['bob']);
     expect(context.trail.decisions()).toEqual(['deny by bob counts']);
   });
 

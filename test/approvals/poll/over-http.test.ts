@@ -42,7 +42,7 @@ interface Http {
   readonly options: CommentApproverOptions;
   readonly trail: Trail;
   /** Runs `act` when the approval comment is there. */
-  onApprovalComment(act: (card: number) => void): void;
+  onApprovalComment(act: (commentId: number) => void): void;
 }
 
 /** A GitHub over HTTP with people on it, the real client, and a trail on disk. */

@@ -13,7 +13,7 @@ const REQUESTS = ['comments', 'threadState', 'permissionOf', 'updateComment', 'r
 const CODES = ['github-unreachable', 'github-limit', 'input-invalid'] as const;
 
 const poll = fc.integer({ min: 1, max: 6 });
-const scene = fc.record({
+const situations = fc.record({
   /** The requests that fail from each poll to the next. */
   faults: fc.array(fc.subarray(REQUESTS, { maxLength: 2 }), { minLength: POLLS, maxLength: POLLS }),
   code: fc.constantFrom(...CODES),
@@ -27,7 +27,7 @@ describe('whatever requests fail for a time', () => {
   test.each(['deny', 'suspend', 'fail'] as const)(
     'a call that somebody denied is not approved, also if the run is resumed: %s',
     async (then) => {
-      const property = fc.asyncProperty(scene, async (given) => {
+      const property = fc.asyncProperty(situations, async (given) => {
         const { faults, code, deniedAt, approvedAt, waitMs, boxes } = given;
         const settings = { then, waitMs, boxes };
         const context = testContext({ settings });

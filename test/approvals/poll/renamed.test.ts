@@ -30,7 +30,7 @@ const PARTIES = {
   'co-author': 'wrote commits',
 } as const;
 
-interface Scene {
+interface Setup {
   readonly server: TestGitHub;
   readonly issue: number;
   readonly trail: MemoryTrail;
@@ -38,7 +38,7 @@ interface Scene {
 }
 
 /** A pull request with commits of three people, all of whom may approve other people's work. */
-async function scene(): Promise<Scene> {
+async function openSetup(): Promise<Setup> {
   const server = await startGitHub();
   onTestFinished(() => server.close());
   for (const login of [...Object.keys(PARTIES), 'maintainer']) server.person(login, 'write');
@@ -97,8 +97,8 @@ async function scene(): Promise<Scene> {
 }
 
 /** Asks, and calls `act` when the approval comment is there. */
-async function ask(at: Scene, options: CommentApproverOptions, act: () => void) {
-  at.server.onComment(({ body }, what) => {
+async function ask(repository: Setup, options: CommentApproverOptions, act: () => void) {
+  repository.server.onComment(({ body }, what) => {
     if (what === 'created' && body.startsWith('<!-- countersign:approval-request')) act();
   });
   return await createCommentApprover(options).ask([needing(options)], {
@@ -106,56 +106,56 @@ async function ask(at: Scene, options: CommentApproverOptions, act: () => void) 
   });
 }
 
-const say = (at: Scene, login: string, body: string): void => {
-  at.server.comment({ login, issue: at.issue, body });
+const say = (repository: Setup, login: string, body: string): void => {
+  repository.server.comment({ login, issue: repository.issue, body });
 };
 
 describe.each(Object.entries(PARTIES))('the %s under another login', (login, because) => {
   test('before the run starts, approves nothing', async () => {
-    const at = await scene();
-    renameAccount(at.server, login, RENAMED);
-    const answers = await ask(at, await at.options(), () => {
-      say(at, RENAMED, '/approve all');
-      say(at, 'maintainer', '/deny all');
+    const repository = await openSetup();
+    renameAccount(repository.server, login, RENAMED);
+    const answers = await ask(repository, await repository.options(), () => {
+      say(repository, RENAMED, '/approve all');
+      say(repository, 'maintainer', '/deny all');
     });
     expect(answers).toMatchObject([{ kind: 'denied', by: { login: 'maintainer' } }]);
-    expect(at.trail.decisions()[0]).toContain(because);
+    expect(repository.trail.decisions()[0]).toContain(because);
   });
 
   test('while the job waits, approves nothing', async () => {
-    const at = await scene();
-    const answers = await ask(at, await at.options(), () => {
-      renameAccount(at.server, login, RENAMED);
-      say(at, RENAMED, '/approve all');
-      say(at, 'maintainer', '/deny all');
+    const repository = await openSetup();
+    const answers = await ask(repository, await repository.options(), () => {
+      renameAccount(repository.server, login, RENAMED);
+      say(repository, RENAMED, '/approve all');
+      say(repository, 'maintainer', '/deny all');
     });
     expect(answers).toMatchObject([{ kind: 'denied', by: { login: 'maintainer' } }]);
-    expect(at.trail.decisions()[0]).toContain(because);
+    expect(repository.trail.decisions()[0]).toContain(because);
   });
 
   test('while the run is suspended, approves nothing', async () => {
-    const at = await scene();
+    const repository = await openSetup();
     const settings = { waitMs: 0, then: 'suspend' } as const;
-    const first = createCommentApprover(await at.options(settings));
+    const first = createCommentApprover(await repository.options(settings));
     await first.ask([request], { signal: AbortSignal.timeout(60_000) });
     const suspended = first.suspendedRequest();
     if (suspended === null) throw new Error('The request is not suspended.');
-    renameAccount(at.server, login, RENAMED);
-    say(at, RENAMED, '/approve all');
-    const again = createCommentApprover(await at.options(settings));
+    renameAccount(repository.server, login, RENAMED);
+    say(repository, RENAMED, '/approve all');
+    const again = createCommentApprover(await repository.options(settings));
     const answers = await again.resume(suspended, [request], {
       signal: AbortSignal.timeout(60_000),
     });
     expect(answers).toMatchObject([{ kind: 'suspended' }]);
-    expect(at.trail.decisions().at(-1)).toContain(because);
+    expect(repository.trail.decisions().at(-1)).toContain(because);
   });
 
   test('leaves the old login to somebody else, who may approve', async () => {
-    const at = await scene();
-    const answers = await ask(at, await at.options(), () => {
-      renameAccount(at.server, login, RENAMED);
-      at.server.person(login, 'write');
-      say(at, login, '/approve all');
+    const repository = await openSetup();
+    const answers = await ask(repository, await repository.options(), () => {
+      renameAccount(repository.server, login, RENAMED);
+      repository.server.person(login, 'write');
+      say(repository, login, '/approve all');
     });
     expect(answers).toMatchObject([{ kind: 'approved', by: [{ login }] }]);
   });
@@ -163,19 +163,19 @@ describe.each(Object.entries(PARTIES))('the %s under another login', (login, bec
 
 describe('an approver', () => {
   test('who is renamed after the answer counts by the permission of their own account', async () => {
-    const at = await scene();
-    const answers = await ask(at, await at.options(), () => {
-      say(at, 'maintainer', '/approve all');
-      renameAccount(at.server, 'maintainer', RENAMED);
-      at.server.person('maintainer', 'read');
+    const repository = await openSetup();
+    const answers = await ask(repository, await repository.options(), () => {
+      say(repository, 'maintainer', '/approve all');
+      renameAccount(repository.server, 'maintainer', RENAMED);
+      repository.server.person('maintainer', 'read');
     });
     expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: RENAMED }] }]);
   });
 
   test('whose login passed to an administrator gets nothing of their permission', async () => {
-    const at = await scene();
-    at.server.person('outsider', 'read');
-    at.server.fail({
+    const repository = await openSetup();
+    repository.server.person('outsider', 'read');
+    repository.server.fail({
       match: /collaborators\/outsider/,
       times: 100,
       status: 200,
@@ -185,12 +185,12 @@ describe('an approver', () => {
         user: { login: 'outsider', id: 1, type: 'User' },
       },
     });
-    const answers = await ask(at, await at.options(), () => {
-      say(at, 'outsider', '/approve all');
-      say(at, 'maintainer', '/deny all');
+    const answers = await ask(repository, await repository.options(), () => {
+      say(repository, 'outsider', '/approve all');
+      say(repository, 'maintainer', '/deny all');
     });
     expect(answers).toMatchObject([{ kind: 'denied' }]);
-    expect(at.trail.decisions()[0]).toContain('is about account 1, not about account');
+    expect(repository.trail.decisions()[0]).toContain('is about account 1, not about account');
   });
 });
 
@@ -199,37 +199,41 @@ describe('a person whom the policy names', () => {
 
   test('is that account under any login, and not whoever takes the login', async () => {
     expect(parseApprovers(named.from)).toHaveLength(1);
-    const at = await scene();
-    at.server.person('outsider', 'read');
-    const answers = await ask(at, await at.options({ ...named, then: 'deny' }), () => {
-      renameAccount(at.server, 'maintainer', RENAMED);
-      renameAccount(at.server, 'outsider', 'maintainer');
-      say(at, 'maintainer', '/deny all');
-      say(at, RENAMED, '/approve all');
-    });
+    const repository = await openSetup();
+    repository.server.person('outsider', 'read');
+    const answers = await ask(
+      repository,
+      await repository.options({ ...named, then: 'deny' }),
+      () => {
+        renameAccount(repository.server, 'maintainer', RENAMED);
+        renameAccount(repository.server, 'outsider', 'maintainer');
+        say(repository, 'maintainer', '/deny all');
+        say(repository, RENAMED, '/approve all');
+      },
+    );
     expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: RENAMED }] }]);
-    expect(at.trail.decisions()[0]).toContain('does not count');
+    expect(repository.trail.decisions()[0]).toContain('does not count');
   });
 
   test('is that account while the run is suspended, too', async () => {
-    const at = await scene();
+    const repository = await openSetup();
     const settings = { ...named, waitMs: 0, then: 'suspend' } as const;
-    const options = await at.options(settings);
+    const options = await repository.options(settings);
     const first = createCommentApprover(options);
     await first.ask([needing(options)], { signal: AbortSignal.timeout(60_000) });
     const suspended = first.suspendedRequest();
     if (suspended === null) throw new Error('The request is not suspended.');
-    at.server.person('outsider', 'read');
-    renameAccount(at.server, 'maintainer', RENAMED);
-    renameAccount(at.server, 'outsider', 'maintainer');
-    say(at, 'maintainer', '/approve all');
-    const second = createCommentApprover(await at.options(settings));
+    repository.server.person('outsider', 'read');
+    renameAccount(repository.server, 'maintainer', RENAMED);
+    renameAccount(repository.server, 'outsider', 'maintainer');
+    say(repository, 'maintainer', '/approve all');
+    const second = createCommentApprover(await repository.options(settings));
     const signal = AbortSignal.timeout(60_000);
     expect(await second.resume(suspended, [needing(options)], { signal })).toMatchObject([
       { kind: 'suspended' },
     ]);
-    say(at, RENAMED, '/approve all');
-    const third = createCommentApprover(await at.options(settings));
+    say(repository, RENAMED, '/approve all');
+    const third = createCommentApprover(await repository.options(settings));
     const still = second.suspendedRequest() ?? suspended;
     expect(await third.resume(still, [needing(options)], { signal })).toMatchObject([
       { kind: 'approved', by: [{ login: RENAMED }] },
@@ -237,24 +241,35 @@ describe('a person whom the policy names', () => {
   });
 
   test('counts not at all if GitHub did not say whose the login was', async () => {
-    const at = await scene();
-    at.server.fail({ match: /GET \/users/, times: 10, status: 403, body: { message: 'No.' } });
-    const answers = await ask(at, await at.options({ ...named, waitMs: 2_000 }), () => {
-      say(at, 'maintainer', '/approve all');
+    const repository = await openSetup();
+    repository.server.fail({
+      match: /GET \/users/,
+      times: 10,
+      status: 403,
+      body: { message: 'No.' },
     });
+    const answers = await ask(
+      repository,
+      await repository.options({ ...named, waitMs: 2_000 }),
+      () => {
+        say(repository, 'maintainer', '/approve all');
+      },
+    );
     expect(answers).toMatchObject([{ kind: 'unanswered' }]);
-    expect(at.trail.decisions()[0]).toContain('it is not known whose account @maintainer was');
+    expect(repository.trail.decisions()[0]).toContain(
+      'it is not known whose account @maintainer was',
+    );
   });
 });
 
 test('a requester whose account is not known leaves nobody who may approve', async () => {
-  const at = await scene();
-  const options = await at.options();
+  const repository = await openSetup();
+  const options = await repository.options();
   const requester = { login: 'requester', id: null };
-  const answers = await ask(at, { ...options, requester }, () => {
-    say(at, 'maintainer', '/approve all');
-    say(at, 'maintainer', '/deny all');
+  const answers = await ask(repository, { ...options, requester }, () => {
+    say(repository, 'maintainer', '/approve all');
+    say(repository, 'maintainer', '/deny all');
   });
   expect(answers).toMatchObject([{ kind: 'denied' }]);
-  expect(at.trail.decisions()[0]).toContain('it is not known which account @requester was');
+  expect(repository.trail.decisions()[0]).toContain('it is not known which account @requester was');
 });

@@ -29,7 +29,9 @@ afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
 async function ask(name: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   return await queryArchive(folder, questionSql(name), async ({ columns, rows }) =>
-    [...rows].map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]]))),
+    [...rows].map((row) =>
+      Object.fromEntries(columns.map((column, index) => [column, row[index]])),
+    ),
   );
 }
 

@@ -125,8 +125,8 @@ describe.skipIf(BROWSER === undefined)(
       await page.type('PART-1234');
       await page.until("/^\\d+ of .*calls$/.test(document.getElementById('shown').textContent)");
       expect(await page.evaluate('seen.pauses')).toBeGreaterThanOrEqual(CALLS / FILE_ROWS);
-      const found = Array.from({ length: CALLS }, (_, at) => String(at)).filter((at) =>
-        at.startsWith('1234'),
+      const found = Array.from({ length: CALLS }, (_, index) => String(index)).filter((index) =>
+        index.startsWith('1234'),
       );
       await says(`${found.length} of ${ALL} calls`);
       expect(await page.evaluate('location.hash')).toBe('#text=PART-1234');
@@ -153,15 +153,21 @@ describe.skipIf(BROWSER === undefined)(
     });
 
     test.each([
-      ['repository=octo/r3&tool=fs_read', (at: number) => runOf(at) % 7 === 3 && isRead(at)],
-      ['verdict=deny&person=person-2', (at: number) => at % 10 === 0 && runOf(at) % 5 === 2],
+      [
+        'repository=octo/r3&tool=fs_read',
+        (index: number) => runOf(index) % 7 === 3 && isRead(index),
+      ],
+      [
+        'verdict=deny&person=person-2',
+        (index: number) => index % 10 === 0 && runOf(index) % 5 === 2,
+      ],
       [
         'state=DENIED&from=2026-01-02&to=2026-01-03',
-        (at: number) => at % 10 === 0 && at >= 1440 && at < 3 * 1440,
+        (index: number) => index % 10 === 0 && index >= 1440 && index < 3 * 1440,
       ],
     ])('filters by the fields that the address has: %s', async (fields, fits) => {
       await open(`calls.html#${fields}`);
-      const count = Array.from({ length: CALLS - 1 }, (_, at) => at).filter(fits).length;
+      const count = Array.from({ length: CALLS - 1 }, (_, index) => index).filter(fits).length;
       await says(`${grouped(count)} of ${ALL} calls`);
       await page.evaluate("document.getElementById('clear').click()");
       await says(`${ALL} of ${ALL} calls`);

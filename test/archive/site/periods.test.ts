@@ -24,14 +24,16 @@ describe('the periods of the charts', () => {
     const days = fc.integer({ min: Date.UTC(1990) / DAY_MS, max: Date.UTC(2051) / DAY_MS });
     fc.assert(
       fc.property(days, days, (one, other) => {
-        const [first, last] = [one, other].toSorted((a, b) => a - b).map((at) => day(at * DAY_MS));
+        const [first, last] = [one, other]
+          .toSorted((a, b) => a - b)
+          .map((dayNumber) => day(dayNumber * DAY_MS));
         const { list } = new Periods(first ?? '', last ?? '');
         expect(list.length).toBeLessThanOrEqual(MAX_PERIODS);
         expect((list.at(0)?.from ?? '') <= (first ?? '')).toBe(true);
         expect((list.at(-1)?.to ?? '') >= (last ?? '')).toBe(true);
-        for (const [at, period] of list.entries()) {
+        for (const [index, period] of list.entries()) {
           expect(period.from <= period.to).toBe(true);
-          const next = list[at + 1]?.from;
+          const next = list[index + 1]?.from;
           if (next !== undefined) expect(day(Date.parse(period.to) + DAY_MS)).toBe(next);
         }
       }),

@@ -29,9 +29,11 @@ export function rowsIn(
 ): readonly Readonly<Record<string, Json>>[] {
   const { columns } = indexOf(files[`${list}.html`] ?? '');
   const names = Object.keys(files).filter((path) => path.startsWith(`data/${list}-`));
-  return names.flatMap((_, at) => {
-    const [, name, number, packed = ''] = ROW_FILE.exec(files[`data/${list}-${at}.js`] ?? '') ?? [];
-    if (name !== list || number !== String(at)) throw new Error(`data/${list}-${at}.js is odd`);
+  return names.flatMap((_, index) => {
+    const [, name, number, packed = ''] =
+      ROW_FILE.exec(files[`data/${list}-${index}.js`] ?? '') ?? [];
+    if (name !== list || number !== String(index))
+      throw new Error(`data/${list}-${index}.js is odd`);
     const rows: Json[][] = JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString());
     return rows.map((row) =>
       Object.fromEntries(columns.map((column, place) => [column, row[place] ?? null])),

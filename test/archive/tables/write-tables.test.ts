@@ -84,8 +84,8 @@ function onDay(day: string, events: readonly TrailEvent[]): readonly TrailEvent[
 }
 
 /** Rows as a collection from GitHub leaves them. */
-async function addFromGitHub(at: string): Promise<void> {
-  const opened = await openArchive(at);
+async function addFromGitHub(target: string): Promise<void> {
+  const opened = await openArchive(target);
   opened.database.exec(`
     INSERT INTO repositories VALUES ('octo/repo', '2026-03-02T00:00:00.000Z', NULL, '2026-03-01T00:00:00Z', 'no access');
     INSERT INTO artifacts VALUES ('octo/repo', 7, 'countersign-trail-7', 9007199254740993, 0, '2026-03-01T00:00:00Z', 12, NULL,
@@ -96,10 +96,10 @@ async function addFromGitHub(at: string): Promise<void> {
 }
 
 /** DuckDB with the statements that lie beside the tables. */
-async function duckdb(at: string): Promise<DuckDBConnection> {
+async function duckdb(target: string): Promise<DuckDBConnection> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
-  await connection.run(`SET file_search_path = '${at}'`);
-  await connection.run(await readFile(join(at, 'duckdb.sql'), 'utf8'));
+  await connection.run(`SET file_search_path = '${target}'`);
+  await connection.run(await readFile(join(target, 'duckdb.sql'), 'utf8'));
   return connection;
 }
 
@@ -126,7 +126,7 @@ function cellOf(value: unknown): Cell {
 async function askArchive(sql: string): Promise<readonly Row[]> {
   return await queryArchive(archive, sql, async ({ columns, rows }) =>
     [...rows].map((row) =>
-      Object.fromEntries(columns.map((name, at) => [name, timeOf(row[at] ?? null)])),
+      Object.fromEntries(columns.map((name, index) => [name, timeOf(row[index] ?? null)])),
     ),
   );
 }
@@ -143,11 +143,11 @@ function sorted(rows: readonly Row[]): readonly string[] {
 }
 
 /** Each file below a folder, with its bytes. */
-async function filesIn(at: string): Promise<ReadonlyMap<string, string>> {
-  const names = await readdir(at, { recursive: true, withFileTypes: true });
+async function filesIn(target: string): Promise<ReadonlyMap<string, string>> {
+  const names = await readdir(target, { recursive: true, withFileTypes: true });
   const files = names.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
   const read = files.map(
-    async (path) => [path.slice(at.length + 1), await readFile(path, 'latin1')] as const,
+    async (path) => [path.slice(target.length + 1), await readFile(path, 'latin1')] as const,
   );
   return new Map((await Promise.all(read)).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -251,11 +251,11 @@ describe('in DuckDB', () => {
 
 describe('a repository with the name of no value', () => {
   test('has its name as its partition in DuckDB', async () => {
-    const at = await tempFolder();
-    await writeTrail(join(at, 'in'), trailText(runOf(73, 'null/null'), 'run-null'));
-    await collectInto(join(at, 'archive'), { folders: [join(at, 'in')] });
-    await writeTables(join(at, 'archive'), join(at, 'tables'));
-    const connection = await duckdb(join(at, 'tables'));
+    const target = await tempFolder();
+    await writeTrail(join(target, 'in'), trailText(runOf(73, 'null/null'), 'run-null'));
+    await collectInto(join(target, 'archive'), { folders: [join(target, 'in')] });
+    await writeTables(join(target, 'archive'), join(target, 'tables'));
+    const connection = await duckdb(join(target, 'tables'));
     expect(
       await ask(
         connection,
@@ -263,7 +263,7 @@ describe('a repository with the name of no value', () => {
       ),
     ).toEqual([{ owner: 'null', repo: 'null', run: 'run-null' }]);
     connection.closeSync();
-    expect(await writeTables(join(at, 'archive'), join(at, 'tables'))).toMatchObject({
+    expect(await writeTables(join(target, 'archive'), join(target, 'tables'))).toMatchObject({
       written: 0,
       removed: 0,
     });
@@ -272,10 +272,10 @@ describe('a repository with the name of no value', () => {
 
 describe('an archive without anything', () => {
   test('has every table without a row, so that every question has an answer', async () => {
-    const at = await tempFolder();
-    await collectInto(join(at, 'archive'), { folders: [] });
-    await writeTables(join(at, 'archive'), join(at, 'tables'));
-    const connection = await duckdb(join(at, 'tables'));
+    const target = await tempFolder();
+    await collectInto(join(target, 'archive'), { folders: [] });
+    await writeTables(join(target, 'archive'), join(target, 'tables'));
+    const connection = await duckdb(join(target, 'tables'));
     for (const { name } of QUESTIONS)
       expect(await ask(connection, `FROM question_${name.replaceAll('-', '_')}`), name).toEqual([]);
     connection.closeSync();
@@ -284,9 +284,9 @@ describe('an archive without anything', () => {
 
 describe('writing the tables again', () => {
   test('changes no file, and into another folder gives the same bytes', async () => {
-    const at = join(folder, 'tables');
-    const before = await filesIn(at);
-    expect(await writeTables(archive, at)).toEqual({
+    const target = join(folder, 'tables');
+    const before = await filesIn(target);
+    expect(await writeTables(archive, target)).toEqual({
       written: 0,
       unchanged: before.size - 5,
       removed: 0,
@@ -298,50 +298,50 @@ describe('writing the tables again', () => {
   });
 
   test('writes the partitions of what was collected since, removes what counts no longer, and leaves others', async () => {
-    const at = await tempFolder();
-    const [source, tablesAt] = [join(at, 'in'), join(at, 'tables')];
-    await cp(archive, join(at, 'archive'), { recursive: true });
+    const target = await tempFolder();
+    const [source, tablesAt] = [join(target, 'in'), join(target, 'tables')];
+    await cp(archive, join(target, 'archive'), { recursive: true });
     await cp(join(folder, 'tables'), tablesAt, { recursive: true, preserveTimestamps: true });
     const kept = join(tablesAt, 'calls/date=2026-01-02/owner=octo/repo=repo/rows.parquet');
     const { ino } = await stat(kept);
     // Another trail of run-two, which contradicts it: neither counts.
     await writeTrail(source, trailText(onDay('2026-03-02', untrustedRun()), 'run-two'));
-    expect(await collectInto(join(at, 'archive'), { folders: [source] })).toMatchObject({
+    expect(await collectInto(join(target, 'archive'), { folders: [source] })).toMatchObject({
       added: { conflict: 1 },
     });
-    const { removed } = await writeTables(join(at, 'archive'), tablesAt);
+    const { removed } = await writeTables(join(target, 'archive'), tablesAt);
     expect(removed).toBeGreaterThan(0);
     expect((await stat(kept)).ino).toBe(ino);
     const gone = 'date=2026-03-01/owner=octo';
     await expect(stat(join(tablesAt, 'runs', gone))).rejects.toMatchObject({ code: 'ENOENT' });
     const fresh = await tempFolder();
-    await writeTables(join(at, 'archive'), fresh);
+    await writeTables(join(target, 'archive'), fresh);
     expect(await filesIn(tablesAt)).toEqual(await filesIn(fresh));
   });
 
   test('replaces a file that is not whole, and removes what an interrupted run left', async () => {
-    const at = await tempFolder();
-    await cp(join(folder, 'tables'), at, { recursive: true });
-    const path = join(at, 'runs/date=2026-01-02/owner=octo/repo=repo/rows.parquet');
+    const target = await tempFolder();
+    await cp(join(folder, 'tables'), target, { recursive: true });
+    const path = join(target, 'runs/date=2026-01-02/owner=octo/repo=repo/rows.parquet');
     const whole = await readFile(path);
     await writeFile(path, whole.subarray(0, whole.length - 20));
     // The name that a process gives its folder, with the number of one that is over.
     const ended = execFile(process.execPath, ['--version']);
     await once(ended, 'close');
-    const temporary = createTempFolder(at);
+    const temporary = createTempFolder(target);
     const left = temporary.replace(`-${process.pid}.`, `-${ended.pid}.`);
     await rename(temporary, left);
     await writeFile(join(left, 'rows.parquet'), 'half a file');
-    expect(await writeTables(archive, at)).toMatchObject({ written: 1, removed: 0 });
-    expect(await filesIn(at)).toEqual(await filesIn(join(folder, 'tables')));
+    expect(await writeTables(archive, target)).toMatchObject({ written: 1, removed: 0 });
+    expect(await filesIn(target)).toEqual(await filesIn(join(folder, 'tables')));
   });
 
   test('leaves the temporary folder of a process that may still run, in a folder with nothing else, too', async () => {
-    const at = await tempFolder();
-    const running = join(createTempFolder(at), 'rows.parquet');
+    const target = await tempFolder();
+    const running = join(createTempFolder(target), 'rows.parquet');
     await writeFile(running, 'half a file');
-    await writeTables(archive, at);
-    expect(await writeTables(archive, at)).toMatchObject({ written: 0, removed: 0 });
+    await writeTables(archive, target);
+    expect(await writeTables(archive, target)).toMatchObject({ written: 0, removed: 0 });
     expect(await readFile(running, 'utf8')).toBe('half a file');
   });
 });
@@ -350,10 +350,10 @@ describe('a full disk', () => {
   test.skipIf(process.platform === 'win32')(
     'leaves no half file, and the next run completes the tables (needs ulimit)',
     async () => {
-      const at = await tempFolder();
-      const [small, tablesAt] = [join(at, 'archive'), join(at, 'tables')];
-      await writeBigTrail(join(at, 'in'), 1_400);
-      await collectInto(small, { folders: [join(at, 'in')] });
+      const target = await tempFolder();
+      const [small, tablesAt] = [join(target, 'archive'), join(target, 'tables')];
+      await writeBigTrail(join(target, 'in'), 1_400);
+      await collectInto(small, { folders: [join(target, 'in')] });
       // The files of small tables fit, and that of the calls does not.
       const { stdout } = await promisify(execFile)(
         'bash',
@@ -381,36 +381,36 @@ describe('a full disk', () => {
 
 describe('the tables are refused', () => {
   test('without an archive', async () => {
-    const at = await tempFolder();
-    await expect(writeTables(at, join(at, 'tables'))).rejects.toMatchObject({
+    const target = await tempFolder();
+    await expect(writeTables(target, join(target, 'tables'))).rejects.toMatchObject({
       code: 'file-refused',
-      message: `There is no archive in ${at}.`,
+      message: `There is no archive in ${target}.`,
     });
-    expect(await readdir(at)).toEqual([]);
+    expect(await readdir(target)).toEqual([]);
   });
 
   test('in a folder with other files, of which none is touched', async () => {
-    const at = await tempFolder();
-    await writeFile(join(at, 'mine.txt'), 'mine');
-    await expect(writeTables(archive, at)).rejects.toMatchObject({
+    const target = await tempFolder();
+    await writeFile(join(target, 'mine.txt'), 'mine');
+    await expect(writeTables(archive, target)).rejects.toMatchObject({
       code: 'file-refused',
-      message: `The folder ${at} is not empty, and is not the folder of an earlier export.`,
+      message: `The folder ${target} is not empty, and is not the folder of an earlier export.`,
     });
-    expect(await readdir(at)).toEqual(['mine.txt']);
+    expect(await readdir(target)).toEqual(['mine.txt']);
   });
 
   test('inside the archive, also through a link', async () => {
     const link = join(await tempFolder(), 'link');
     await symlink(archive, link);
     const before = await filesIn(archive);
-    for (const at of [
+    for (const target of [
       archive,
       join(archive, 'tables'),
       join(archive, 'incoming'),
       join(archive, 'trails', 'tables'),
       join(link, 'tables'),
     ])
-      await expect(writeTables(archive, at)).rejects.toMatchObject({
+      await expect(writeTables(archive, target)).rejects.toMatchObject({
         code: 'file-refused',
         message: expect.stringContaining('is inside the archive') as string,
       });
@@ -418,21 +418,21 @@ describe('the tables are refused', () => {
   });
 
   test('in a link, a file, and a folder whose parent does not exist', async () => {
-    const at = await tempFolder();
-    await mkdir(join(at, 'mine'));
-    await symlink(join(at, 'mine'), join(at, 'link'));
-    await writeFile(join(at, 'file'), '');
+    const target = await tempFolder();
+    await mkdir(join(target, 'mine'));
+    await symlink(join(target, 'mine'), join(target, 'link'));
+    await writeFile(join(target, 'file'), '');
     for (const [name, message] of [
       ['link', 'is not a folder'],
       ['file', 'is not a folder'],
       ['a/b', 'cannot be used'],
     ] as const)
-      await expect(writeTables(archive, join(at, name))).rejects.toMatchObject({
+      await expect(writeTables(archive, join(target, name))).rejects.toMatchObject({
         code: 'file-refused',
         message: expect.stringContaining(message) as string,
       });
-    expect((await readdir(at)).toSorted()).toEqual(['file', 'link', 'mine']);
-    expect(await readdir(join(at, 'mine'))).toEqual([]);
+    expect((await readdir(target)).toSorted()).toEqual(['file', 'link', 'mine']);
+    expect(await readdir(join(target, 'mine'))).toEqual([]);
   });
 
   const PARTITION = 'date=2026-01-02/owner=octo/repo=repo';
@@ -445,17 +445,17 @@ describe('the tables are refused', () => {
     [`runs/${PARTITION}`, `runs/${PARTITION}`],
     [`runs/${PARTITION}/rows.parquet`, `runs/${PARTITION}/rows.parquet`],
   ])('in earlier tables where %s is a link to something else', async (name, shown) => {
-    const at = await tempFolder();
-    const [tablesAt, mine] = [join(at, 'tables'), join(at, 'mine')];
+    const target = await tempFolder();
+    const [tablesAt, mine] = [join(target, 'tables'), join(target, 'mine')];
     await cp(join(folder, 'tables'), tablesAt, { recursive: true });
     await rename(join(tablesAt, name), mine).catch(() => mkdir(mine));
     await symlink(mine, join(tablesAt, name));
-    const before = await filesIn(at);
+    const before = await filesIn(target);
     await expect(writeTables(archive, tablesAt)).rejects.toMatchObject({
       code: 'file-refused',
       message: `The folder ${tablesAt} contains more than an earlier export: ${shown}.`,
     });
-    expect(await filesIn(at)).toEqual(before);
+    expect(await filesIn(target)).toEqual(before);
   });
 
   test.each([
@@ -467,30 +467,30 @@ describe('the tables are refused', () => {
     'calls/date=2020-01-01/owner=octo/repo=repo/rows.parquet/mine',
     'calls/date=mine/owner=octo/repo=repo/rows.parquet',
   ])('in earlier tables with %s, which is kept', async (name) => {
-    const at = await tempFolder();
-    await cp(join(folder, 'tables'), at, { recursive: true });
-    await mkdir(join(at, dirname(name)), { recursive: true });
-    await writeFile(join(at, name), 'mine');
-    const before = await filesIn(at);
-    await expect(writeTables(archive, at)).rejects.toMatchObject({
+    const target = await tempFolder();
+    await cp(join(folder, 'tables'), target, { recursive: true });
+    await mkdir(join(target, dirname(name)), { recursive: true });
+    await writeFile(join(target, name), 'mine');
+    const before = await filesIn(target);
+    await expect(writeTables(archive, target)).rejects.toMatchObject({
       code: 'file-refused',
       message: expect.stringContaining('contains more than an earlier export') as string,
     });
-    expect(await filesIn(at)).toEqual(before);
+    expect(await filesIn(target)).toEqual(before);
   });
 
   test('while a collection writes the archive, and the collection is while they are written', async () => {
-    const at = await tempFolder();
+    const target = await tempFolder();
     const opened = await openArchive(archive);
-    await expect(writeTables(archive, at)).rejects.toMatchObject({
+    await expect(writeTables(archive, target)).rejects.toMatchObject({
       code: 'file-refused',
       message: expect.stringContaining('Another collection is writing') as string,
     });
     await opened.close();
-    const writing = writeTables(archive, at);
+    const writing = writeTables(archive, target);
     const refused = (async () => {
       // The lock is taken before the first file.
-      while ((await readdir(at)).length === 0) await new Promise(setImmediate);
+      while ((await readdir(target)).length === 0) await new Promise(setImmediate);
       await openArchive(archive);
     })();
     await expect(refused).rejects.toMatchObject({ code: 'file-refused' });
@@ -545,8 +545,8 @@ describe('a Parquet file', () => {
     const path = join(await tempFolder(), 'rows.parquet');
     const many = 45_000;
     function* rows() {
-      for (let at = 0; at < many; at += 1)
-        yield [BigInt(at), at % 3 === 0 ? null : `text ${at} ü€😀`, at / 8];
+      for (let index = 0; index < many; index += 1)
+        yield [BigInt(index), index % 3 === 0 ? null : `text ${index} ü€😀`, index / 8];
     }
     const columns = [
       { name: 'n', type: 'integer' },

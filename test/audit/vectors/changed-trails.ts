@@ -21,8 +21,8 @@ type Change = (trail: TrailFiles) => TrailFiles;
 
 const choice: fc.Arbitrary<Choice> = fc.nat(1_000_000);
 
-function chosen<T>(from: readonly T[], at: Choice): T | undefined {
-  return from[at % Math.max(1, from.length)];
+function chosen<T>(from: readonly T[], index: Choice): T | undefined {
+  return from[index % Math.max(1, from.length)];
 }
 
 const WORDS =

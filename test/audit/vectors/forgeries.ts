@@ -53,7 +53,7 @@ const is =
 const state = (call: string, name: string): Match => is('call.state', { call, state: name });
 
 function placeOf(events: readonly Fields[], match: Match, nth = 0): number {
-  const found = [...events.keys()].filter((at) => match({ ...events[at] }))[nth];
+  const found = [...events.keys()].filter((index) => match({ ...events[index] }))[nth];
   if (found === undefined) throw new Error('no such event');
   return found;
 }
@@ -67,7 +67,7 @@ interface Forged {
 /** Changes the fields of one entry; found there, or in the entry that `found` names. */
 function change(run: Run, match: Match, fields: JsonObject, found: Match = match): Forged {
   const place = placeOf(run.events, match);
-  const events = run.events.map((event, at) => (at === place ? put(event, fields) : event));
+  const events = run.events.map((event, index) => (index === place ? put(event, fields) : event));
   return { events, at: placeOf(events, found) };
 }
 
@@ -91,8 +91,8 @@ function insertBefore(run: Run, match: Match, event: Fields, found?: Match): For
 /** The trail with each entry after a change of a call replaced by others. */
 function afterChange(run: Run, edit: (event: TrailEvent) => readonly Fields[]): readonly Fields[] {
   const changed = placeOf(run.events, is('call.changed'));
-  return run.events.flatMap((event, at): readonly Fields[] =>
-    at > changed ? edit(event) : [event],
+  return run.events.flatMap((event, index): readonly Fields[] =>
+    index > changed ? edit(event) : [event],
   );
 }
 
@@ -397,9 +397,9 @@ const REHASHED: Readonly<
     ],
   ],
   'verdict-mismatch': ({ one, four }) => [
-    ...['auto', 'requireApproval', 'deny'].map((list, at): [string, Forged, Run] => [
+    ...['auto', 'requireApproval', 'deny'].map((list, index): [string, Forged, Run] => [
       `a verdict by a rule of ${list} without that rule`,
-      change(one, is('call.verdict', { call: `c${at + 1}` }), { rule: null }),
+      change(one, is('call.verdict', { call: `c${index + 1}` }), { rule: null }),
       one,
     ]),
     [
@@ -1120,8 +1120,8 @@ const REHASHED: Readonly<
     [
       'over-budget at a limit that is not that of the run',
       (() => {
-        const at = insertBefore(one, is('changes.saved'), spent(2, 2));
-        const reached = { ...one, events: at.events as readonly TrailEvent[] };
+        const base = insertBefore(one, is('changes.saved'), spent(2, 2));
+        const reached = { ...one, events: base.events as readonly TrailEvent[] };
         return change(reached, DONE, { outcome: 'over-budget' }, END);
       })(),
       one,
@@ -1325,9 +1325,9 @@ const REHASHED: Readonly<
       (() => {
         const saved = two.events.find(({ type }) => type === 'checkpoint.saved');
         const start = two.events.find((event) => RESUMED({ ...event }));
-        const at = two.events.length;
-        const file = { ...saved, name: `checkpoint-${at}.bin` };
-        return { events: [...two.events, put(file, {}), put(start ?? {}, {})], at: at + 1 };
+        const index = two.events.length;
+        const file = { ...saved, name: `checkpoint-${index}.bin` };
+        return { events: [...two.events, put(file, {}), put(start ?? {}, {})], at: index + 1 };
       })(),
       withCheckpoint(two),
     ],
@@ -1632,20 +1632,20 @@ export function vectors(): readonly Vector[] {
   const valid = Object.entries(VALID).map(([key, name]) =>
     vector(
       name,
-      sealed(runs[key as keyof typeof runs]),
+      sealedLines(runs[key as keyof typeof runs]),
       runs[key as keyof typeof runs].files,
       null,
     ),
   );
   const anew = Object.entries(REHASHED).flatMap(([code, make]) =>
-    make(runs).map(([name, { events, at }, { files }]) =>
-      vector(name, sealed({ events }), files, { seq: at, code }),
+    make(runs).map(([name, { events, at: index }, { files }]) =>
+      vector(name, sealedLines({ events }), files, { seq: index, code }),
     ),
   );
   const easilyTaken = alsoValid(runs.four).map(([name, events]) =>
-    vector(name, sealed({ events }), runs.four.files, null),
+    vector(name, sealedLines({ events }), runs.four.files, null),
   );
-  const lines = sealed(runs.one);
+  const lines = sealedLines(runs.one);
   const chained = Object.entries(CHAINED).flatMap(([code, make]) =>
     make(lines).map(([name, changed, seq]) =>
       vector(`hashes kept, ${name}`, changed, runs.one.files, { seq, code }),
@@ -1656,20 +1656,25 @@ export function vectors(): readonly Vector[] {
     const changed = new Map(files);
     edit(changed);
     const seq = match === null ? events.length : placeOf(events, match);
-    return vector(name, sealed(runs[key]), changed, { seq, code });
+    return vector(name, sealedLines(runs[key]), changed, { seq, code });
   });
   return [
     ...valid,
     vector(
       'valid, tokens that are rounded when they are added',
-      sealed({ events: rounded() }),
+      sealedLines({ events: rounded() }),
       new Map(),
       null,
     ),
-    vector('valid, entries of all other types', sealed({ events: allKinds() }), new Map(), null),
+    vector(
+      'valid, entries of all other types',
+      sealedLines({ events: allKinds() }),
+      new Map(),
+      null,
+    ),
     vector(
       'valid, a resumption with a request in which each job replaced another secret',
-      sealed(redactedRequest(runs.two)),
+      sealedLines(redactedRequest(runs.two)),
       runs.two.files,
       null,
     ),
@@ -1683,7 +1688,7 @@ export function vectors(): readonly Vector[] {
     ...withNestedCalls(),
     ...withEarlyEnd(),
     ...moreForgeries().map(([name, code, events]) =>
-      vector(name, sealed({ events }), new Map(), { seq: events.length - 1, code }),
+      vector(name, sealedLines({ events }), new Map(), { seq: events.length - 1, code }),
     ),
     ...RAW.map(([name, code, trail]) => ({
       name,
@@ -1694,7 +1699,7 @@ export function vectors(): readonly Vector[] {
   ];
 }
 
-const [FIRST = ''] = sealed({ events: [runStart()] });
+const [FIRST = ''] = sealedLines({ events: [runStart()] });
 
 /** Lines that are no entries. */
 const RAW: readonly (readonly [string, string, string])[] = [
@@ -1738,10 +1743,10 @@ function withPartialArguments(run: Run): readonly Vector[] {
   ];
   return [
     ...valid.map(([name, { events }]) =>
-      vector(`valid, arguments ${name}`, sealed({ events }), run.files, null),
+      vector(`valid, arguments ${name}`, sealedLines({ events }), run.files, null),
     ),
-    ...forged.map(([name, code, { events, at }]) =>
-      vector(`arguments ${name}`, sealed({ events }), run.files, { seq: at, code }),
+    ...forged.map(([name, code, { events, at: index }]) =>
+      vector(`arguments ${name}`, sealedLines({ events }), run.files, { seq: index, code }),
     ),
   ];
 }
@@ -1769,15 +1774,15 @@ function withNestedCalls(): readonly Vector[] {
     ],
   ];
   return [
-    vector('valid, commands of a tool and of a subagent', sealed(run), run.files, null),
+    vector('valid, commands of a tool and of a subagent', sealedLines(run), run.files, null),
     vector(
       'valid, a number of a turn that a failed subagent did not use',
-      sealed({ events: nested('FAILED', 4) }),
+      sealedLines({ events: nested('FAILED', 4) }),
       run.files,
       null,
     ),
-    ...forged.map(([name, code, { events, at }]) =>
-      vector(name, sealed({ events }), run.files, { seq: at, code }),
+    ...forged.map(([name, code, { events, at: index }]) =>
+      vector(name, sealedLines({ events }), run.files, { seq: index, code }),
     ),
   ];
 }
@@ -1804,11 +1809,16 @@ function withEarlyEnd(): readonly Vector[] {
     ['another policy at a resumption that loaded none', change(run, RESUMED, { policy })],
   ];
   return [
-    vector('valid, suspended and ended before it loaded its policy', sealed(run), run.files, null),
-    ...forged.map(([name, { events, at }]) =>
-      vector(name, sealed({ events }), run.files, { seq: at, code: 'identity-changed' }),
+    vector(
+      'valid, suspended and ended before it loaded its policy',
+      sealedLines(run),
+      run.files,
+      null,
     ),
-    vector('a verdict by a workflow run that loaded no policy', sealed(evaluated), run.files, {
+    ...forged.map(([name, { events, at: index }]) =>
+      vector(name, sealedLines({ events }), run.files, { seq: index, code: 'identity-changed' }),
+    ),
+    vector('a verdict by a workflow run that loaded no policy', sealedLines(evaluated), run.files, {
       seq: evaluated.at,
       code: 'policy-mismatch',
     }),
@@ -1864,7 +1874,7 @@ function withQuestions(): readonly Vector[] {
       'request-mismatch',
       change(run, answers('c2', 1), { answer: '1', because: DROPPED }),
     ],
-    ['an answer by a stranger', 'bad-event', change(run, answers('c1', 1), { by: 'model' })],
+    ['an answer by an outsider', 'bad-event', change(run, answers('c1', 1), { by: 'model' })],
     [
       'a question before its call ran',
       'unknown-call',
@@ -1905,9 +1915,9 @@ function withQuestions(): readonly Vector[] {
     ],
   ];
   return [
-    vector('valid, tools that ask', sealed(run), run.files, null),
-    ...forged.map(([name, code, { events, at }]) =>
-      vector(name, sealed({ events }), run.files, { seq: at, code }),
+    vector('valid, tools that ask', sealedLines(run), run.files, null),
+    ...forged.map(([name, code, { events, at: index }]) =>
+      vector(name, sealedLines({ events }), run.files, { seq: index, code }),
     ),
   ];
 }
@@ -1916,7 +1926,7 @@ function withQuestions(): readonly Vector[] {
 function withStatements(runs: Readonly<Record<keyof typeof VALID, Run>>): readonly Vector[] {
   const valid = Object.entries(VALID).map(([key, name]) => {
     const run = runs[key as keyof typeof VALID];
-    const lines = sealed(run);
+    const lines = sealedLines(run);
     const files = new Map(run.files).set(STATEMENT_FILE, statementOf(key));
     return vector(`${name}, with its statement`, lines, files, null);
   });
@@ -1925,7 +1935,7 @@ function withStatements(runs: Readonly<Record<keyof typeof VALID, Run>>): readon
     const text = edit(statementOf(key).toString());
     return vector(
       `a statement ${name}`,
-      sealed(runs[key]),
+      sealedLines(runs[key]),
       new Map(files).set(STATEMENT_FILE, Buffer.from(text)),
       { seq: events.length, code: 'statement-mismatch' },
     );
@@ -1977,7 +1987,7 @@ const VALID = {
   five: 'valid, resumed with other models',
 } as const;
 
-function sealed({ events }: { readonly events: readonly Fields[] }): readonly string[] {
+function sealedLines({ events }: { readonly events: readonly Fields[] }): readonly string[] {
   return chainEvents(events, RUN);
 }
 

@@ -28,24 +28,24 @@ function textsOf(source: string): readonly Parts[] {
   const found: Parts[] = [];
   // Each open template, and how many braces are open inside of its current value.
   const open: { parts: string[]; braces: number }[] = [];
-  let at = 0;
+  let index = 0;
   for (;;) {
     const inner = open.at(-1);
     if (inner !== undefined && inner.braces === 0) {
       const [text = '', end] =
-        /^((?:[^`\\$]|\\[\s\S]|\$(?!\{))*)(`|\$\{)/.exec(source.slice(at))?.slice(1) ?? [];
+        /^((?:[^`\\$]|\\[\s\S]|\$(?!\{))*)(`|\$\{)/.exec(source.slice(index))?.slice(1) ?? [];
       if (end === undefined) throw new Error('a template without an end');
       inner.parts.push(text);
-      at += text.length + end.length;
+      index += text.length + end.length;
       if (end === '`') found.push(open.pop()?.parts ?? []);
       else inner.braces = 1;
       continue;
     }
-    TOKEN.lastIndex = at;
+    TOKEN.lastIndex = index;
     const token = TOKEN.exec(source);
     if (token === null) return found;
     const [text, single, double] = token;
-    at = token.index + text.length;
+    index = token.index + text.length;
     const literal = single ?? double;
     if (literal !== undefined) found.push([literal]);
     else if (text === '`') open.push({ parts: [], braces: 0 });

@@ -30,7 +30,7 @@ describe('every sentence that the verifier says of a broken trail', () => {
       expect(verdict).toMatchObject(one.expect);
       expect(isSaid(one, verdict, sentence), JSON.stringify(verdict)).toBe(true);
       for (const place of linesOf(one).slice(1).keys()) {
-        const less = without(one, (_, at) => at === place);
+        const less = without(one, (_, index) => index === place);
         if (less !== null) expect(isSaid(less, await verified(less), sentence)).toBe(false);
       }
     },

@@ -4,7 +4,8 @@ import { checkProof, MerkleTree, prove } from '../../../src/audit/verify/merkle.
 import { sha256 } from '../../../src/common/index.ts';
 import * as fc from '../../properties.ts';
 
-const hashes = (count: number) => Array.from({ length: count }, (_, at) => sha256(String(at)));
+const hashes = (count: number) =>
+  Array.from({ length: count }, (_, index) => sha256(String(index)));
 const bytes = (...parts: (string | number)[]) =>
   Buffer.concat(
     parts.map((part) =>

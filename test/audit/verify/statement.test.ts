@@ -135,8 +135,8 @@ describe('the statement of a trail', () => {
     const many = 1_200;
     const start = oneJob().events.slice(0, 3);
     const state = oneJob().events.filter((event) => 'call' in event && event.call === 'c3');
-    const events = Array.from({ length: many }, (_, at) =>
-      state.map((event) => ({ ...event, call: `x${at}` }) as TrailEvent),
+    const events = Array.from({ length: many }, (_, index) =>
+      state.map((event) => ({ ...event, call: `x${index}` }) as TrailEvent),
     ).flat();
     const reply = oneJob()
       .events.filter(({ type }) => type === 'model.reply')

@@ -83,9 +83,9 @@ describe('every single change is found where it was made', () => {
 
   it('a changed byte at any place of any entry', async () => {
     const whole = Buffer.from(LINES.map((line) => `${line}\n`).join(''));
-    const lineStarts = LINES.map((_, at) =>
+    const lineStarts = LINES.map((_, index) =>
       Buffer.byteLength(
-        LINES.slice(0, at)
+        LINES.slice(0, index)
           .map((line) => `${line}\n`)
           .join(''),
       ),
@@ -94,13 +94,13 @@ describe('every single change is found where it was made', () => {
       fc.asyncProperty(
         fc.nat(whole.length - 1),
         fc.integer({ min: 1, max: 255 }),
-        async (at, flip) => {
+        async (index, flip) => {
           const changed = Buffer.from(whole);
-          changed[at] = (changed[at] ?? 0) ^ flip;
+          changed[index] = (changed[index] ?? 0) ^ flip;
           const verdict = await verifyTrail([changed]);
           expect(verdict.kind).toBe('broken');
           if (verdict.kind === 'broken')
-            expect(verdict.seq).toBe(lineStarts.findLastIndex((start) => start <= at));
+            expect(verdict.seq).toBe(lineStarts.findLastIndex((start) => start <= index));
         },
       ),
       { numRuns: 150 },
@@ -370,8 +370,8 @@ describe('any values', () => {
               .map((line) => `${line}\n`)
               .join(''),
           );
-          const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
-            bytes.subarray(at * size, (at + 1) * size),
+          const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+            bytes.subarray(index * size, (index + 1) * size),
           );
           expect(await verifyTrail(chunks)).toMatchObject({ kind: 'intact', count: events.length });
         },

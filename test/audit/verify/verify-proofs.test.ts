@@ -481,7 +481,7 @@ describe('promise 2: no effect that needs approval without a person', () => {
         fc.subarray([...needed.keys()], { maxLength: needed.length - 1 }),
         async (kept) => {
           if (kept.includes(8)) {
-            const got = await check(needed.filter((_, at) => kept.includes(at)));
+            const got = await check(needed.filter((_, index) => kept.includes(index)));
             expect(got.kind).toBe('broken');
           }
         },

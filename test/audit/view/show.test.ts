@@ -358,16 +358,16 @@ describe('viewTrail', () => {
   });
 
   it('keeps the first calls that ran and the first that did not, however many there are', async () => {
-    const many = Array.from({ length: 5_000 }, (_, at) => `c${at + 1}`);
-    const events = many.flatMap((call, at) => [
+    const many = Array.from({ length: 5_000 }, (_, index) => `c${index + 1}`);
+    const events = many.flatMap((call, index) => [
       state(call, 'PENDING'),
-      state(call, at % 4 === 3 ? 'DENIED' : 'COMPLETED', { result: 'a long text' }),
+      state(call, index % 4 === 3 ? 'DENIED' : 'COMPLETED', { result: 'a long text' }),
     ]);
     const view = await viewTrail(entriesOf([runStart(), ...events]));
     expect(view.callCount).toBe(5_000);
     const denied = view.calls.filter((call) => call.state === 'DENIED');
     expect(denied.map(({ call }) => call)).toEqual(
-      many.filter((_, at) => at % 4 === 3).slice(0, 1_000),
+      many.filter((_, index) => index % 4 === 3).slice(0, 1_000),
     );
     expect(view.calls).toHaveLength(2_000);
     expect(view.calls.every(({ result }) => result === null)).toBe(true);

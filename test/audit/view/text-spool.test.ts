@@ -7,11 +7,14 @@ import { textOf } from '../text-of.ts';
 describe('TextSpool', () => {
   it('returns each text, in memory and from its file, also one that is longer than its memory', () => {
     using spool = new TextSpool();
-    const texts = Array.from({ length: 40 }, (_, at) => `${at} ä🙂 ${'x'.repeat(at * 5_000)}`);
+    const texts = Array.from(
+      { length: 40 },
+      (_, index) => `${index} ä🙂 ${'x'.repeat(index * 5_000)}`,
+    );
     texts.push('', 'y'.repeat(3_000_000), '', 'z');
     const waiting = texts.map((text) => spool.put(text));
-    for (const at of [39, 0, 20, 5, 40, 41, 42, 43])
-      expect(spool.take(waiting[at] ?? 'none')).toBe(texts[at]);
+    for (const index of [39, 0, 20, 5, 40, 41, 42, 43])
+      expect(spool.take(waiting[index] ?? 'none')).toBe(texts[index]);
   });
 
   it('begins again when it was cleared', () => {

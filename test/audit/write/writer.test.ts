@@ -171,13 +171,17 @@ describe('openTrail', () => {
     await Promise.all(
       Array.from(
         { length: 50 },
-        async (_, at) =>
-          await trail.append({ type: 'warning', code: `w${at}`, message: 'x'.repeat(at * 100) }),
+        async (_, index) =>
+          await trail.append({
+            type: 'warning',
+            code: `w${index}`,
+            message: 'x'.repeat(index * 100),
+          }),
       ),
     );
     await trail.close();
     expect(linesOf(folder).map((line) => JSON.parse(line).code)).toEqual(
-      Array.from({ length: 50 }, (_, at) => `w${at}`),
+      Array.from({ length: 50 }, (_, index) => `w${index}`),
     );
   });
 
@@ -477,9 +481,9 @@ describe('opening a trail again', () => {
   it('continues the chain', async () => {
     const folder = await tempFolder();
     const events = realRun();
-    for (let at = 0; at < events.length; at += 5) {
+    for (let index = 0; index < events.length; index += 5) {
       const trail = await newTrail(folder);
-      for (const event of events.slice(at, at + 5)) await trail.append(event);
+      for (const event of events.slice(index, index + 5)) await trail.append(event);
       await trail.close();
     }
     expect(await verifyTrail(trailBytes(folder))).toMatchObject({

@@ -237,7 +237,7 @@ test.skipIf(!existsSync('/dev/full'))(
   async () => {
     await runWith(['--trail', '../trail']);
     const line = `"$0" "${COMMAND_LINE}" audit verify ../trail`;
-    const told = (rest: string): Promise<{ code: unknown; err: string }> =>
+    const countersignRun = (rest: string): Promise<{ code: unknown; err: string }> =>
       new Promise((resolve) => {
         const options = { cwd: checkout, env: { ...process.env, ...KEEP_COMPILED } };
         const args = ['-o', 'pipefail', '-c', line + rest, process.execPath];
@@ -245,12 +245,12 @@ test.skipIf(!existsSync('/dev/full'))(
           resolve({ code: error?.code ?? 0, err }),
         );
       });
-    expect(await told('')).toEqual({ code: 0, err: '' });
-    expect(await told(' > /dev/full')).toEqual({
+    expect(await countersignRun('')).toEqual({ code: 0, err: '' });
+    expect(await countersignRun(' > /dev/full')).toEqual({
       code: 2,
       err: 'Standard output cannot be written: the disk is full.\n',
     });
-    expect(await told(' | head -c 1')).toEqual({ code: 0, err: '' });
+    expect(await countersignRun(' | head -c 1')).toEqual({ code: 0, err: '' });
   },
 );
 

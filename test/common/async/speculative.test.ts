@@ -35,8 +35,8 @@ test('of several failures the first in order is the one that is reported, howeve
 
 test('what was asked for by the same arguments has one answer, a failure too', async () => {
   const asked: string[] = [];
-  const ask = memoizeBy(async (name: string, at?: number) => {
-    asked.push(`${name} ${at}`);
+  const ask = memoizeBy(async (name: string, time?: number) => {
+    asked.push(`${name} ${time}`);
     if (name === 'bad') throw new Error('no');
     return await Promise.resolve(name);
   });

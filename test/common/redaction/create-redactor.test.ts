@@ -64,7 +64,7 @@ const ENCODINGS: Record<string, (text: string) => string> = {
   'Unicode escapes': (text) =>
     Array.from(
       { length: text.length },
-      (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`,
+      (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, '0')}`,
     ).join(''),
 };
 

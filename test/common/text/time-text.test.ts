@@ -6,8 +6,8 @@ test.each([
   ['2026-01-01T00:00:00Z', '1 Jan 2026, 00:00 UTC'],
   ['2026-03-02T01:30:00+02:00', '1 Mar 2026, 23:30 UTC'],
   [0, '1 Jan 1970, 00:00 UTC'],
-])('%s is %s', (at, text) => {
-  expect(timeText(at)).toBe(text);
+])('%s is %s', (time, text) => {
+  expect(timeText(time)).toBe(text);
 });
 
 test.each([

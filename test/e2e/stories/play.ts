@@ -18,15 +18,15 @@ import {
 } from '../../testing/github-server/events.ts';
 import { contextsOf, needsOf } from '../example.ts';
 import {
-  type ActOptions,
-  type Ended,
+  type StepOptions,
+  type EndedStep,
   type Event,
   MAINTAINER,
   OUTSIDER,
   REQUESTER,
-  type Scene,
-  scene,
-  type Started,
+  type TestRepository,
+  openRepository,
+  type StartedStep,
   pullOfTopic,
 } from '../harness.ts';
 import { WORKFLOW } from '../suspended.ts';
@@ -65,8 +65,8 @@ export interface PlayedJob {
   readonly event: Event;
   /** The comment that it is about. */
   readonly comment: number | null;
-  readonly end: Ended;
-  readonly post: Ended | null;
+  readonly end: EndedStep;
+  readonly post: EndedStep | null;
   readonly isKilled: boolean;
   /** Who had write access at any moment of it. */
   readonly writers: ReadonlySet<string>;
@@ -82,7 +82,7 @@ export interface Said {
 
 /** What a story came to. */
 export interface Played {
-  readonly at: Scene;
+  readonly repository: TestRepository;
   readonly story: Story;
   readonly issue: number;
   readonly jobs: readonly PlayedJob[];
@@ -144,7 +144,7 @@ class Player {
   readonly left = new Set<string>();
   readonly files = new Set<string>();
   readonly changedKept = new Set<string>();
-  readonly #at: Scene;
+  readonly #at: TestRepository;
   readonly #story: Story;
   readonly #issue: number;
   readonly #model: Readonly<Record<string, string>>;
@@ -158,14 +158,14 @@ class Player {
   readonly #faults: Extract<Act, { do: 'fault' }>[] = [];
   readonly #beside: Promise<void>[] = [];
 
-  constructor(at: Scene, story: Story, { issue, model, servers }: Surroundings) {
-    this.#at = at;
+  constructor(repository: TestRepository, story: Story, { issue, model, servers }: Surroundings) {
+    this.#at = repository;
     this.#story = story;
     this.#issue = issue;
     this.#model = model;
     this.#servers = servers;
-    this.#repository = new StoryRepository(at, { policy: story.policy, issue });
-    at.github.fail({
+    this.#repository = new StoryRepository(repository, { policy: story.policy, issue });
+    repository.github.fail({
       match: /./,
       times: Number.POSITIVE_INFINITY,
       decide: (request) => this.#onRequest(request),
@@ -245,12 +245,12 @@ class Player {
     }
   }
 
-  async #run({ event, runId, kill, runner, job, inputs = {} }: JobOptions): Promise<Ended> {
-    const at = this.#at;
-    if (runner === undefined) await checkOut(at, 'main');
+  async #run({ event, runId, kill, runner, job, inputs = {} }: JobOptions): Promise<EndedStep> {
+    const repository = this.#at;
+    if (runner === undefined) await checkOut(repository, 'main');
     // The token of a job is that of all jobs beside it.
     if (isTwoJobs(this.#story))
-      at.github.tokenMay(tokenOf(TWO_JOBS, this.#active.length === 0 ? job : 'apply'));
+      repository.github.tokenMay(tokenOf(TWO_JOBS, this.#active.length === 0 ? job : 'apply'));
     const writers = new Set(this.#writersNow());
     this.#active.push(writers);
     const about = {
@@ -259,8 +259,8 @@ class Player {
       event: event.name,
       headRepository: 'octo-org/octo-repo',
     };
-    addWorkflowRun(at.github, { ...about, completed: false });
-    const step: ActOptions = {
+    addWorkflowRun(repository.github, { ...about, completed: false });
+    const step: StepOptions = {
       event,
       job,
       runId,
@@ -274,14 +274,14 @@ class Player {
       },
       environment: {
         GITHUB_WORKFLOW_REF: `octo-org/octo-repo/${WORKFLOW}@refs/heads/main`,
-        PATH: `${join(at.folder, 'bin')}:${process.env['PATH'] ?? ''}`,
+        PATH: `${join(repository.folder, 'bin')}:${process.env['PATH'] ?? ''}`,
         DEPLOY_PASSWORD: SECRET,
         ...(this.#story.parts.hangs ? { ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS: '3000' } : {}),
       },
     };
     const { end, isKilled } = await this.#main(step, kill);
-    const post = runner === undefined ? await at.act(step, 'post') : null;
-    addWorkflowRun(at.github, { ...about, completed: true });
+    const post = runner === undefined ? await repository.runStep(step, 'post') : null;
+    addWorkflowRun(repository.github, { ...about, completed: true });
     this.#active.splice(this.#active.indexOf(writers), 1);
     await this.#readCheckout(runner === undefined ? null : `${runner}-${runId}`);
     const comment = Object(event.payload) as { readonly comment?: { readonly id: number } };
@@ -290,12 +290,15 @@ class Player {
     return end;
   }
 
-  async #main(step: ActOptions, kill: Round['kill']): Promise<{ end: Ended; isKilled: boolean }> {
-    const at = this.#at;
+  async #main(
+    step: StepOptions,
+    kill: Round['kill'],
+  ): Promise<{ end: EndedStep; isKilled: boolean }> {
+    const repository = this.#at;
     const entry =
       step.job === 'apply' ? entryOf(agentStep(TWO_JOBS, 'apply').uses) : ('action' as const);
     let isKilled = false;
-    let started: Started | null = null;
+    let started: StartedStep | null = null;
     if (kill !== null) {
       const { moment, lost, signal } = kill;
       this.#pending.push({
@@ -308,9 +311,9 @@ class Player {
           return lost ? { drop: true } : null;
         },
       });
-      started = await at.start(entry, step);
+      started = await repository.start(entry, step);
     }
-    const ended = started?.end ?? at.act(step, entry);
+    const ended = started?.end ?? repository.runStep(step, entry);
     const timer = new AbortController();
     const hung = sleep(JOB_TIMEOUT_MS, 'hung' as const, { signal: timer.signal });
     const first = await Promise.race([ended, hung.catch(() => 'over' as const)]);
@@ -322,14 +325,14 @@ class Player {
 
   /** Notes what the job left in its checkout. */
   async #readCheckout(runner: string | null): Promise<void> {
-    const { stage, folder } = this.#at;
-    const workspace = runner === null ? stage.workspace : join(folder, runner, 'octo-repo');
+    const { runner: localRunner, folder } = this.#at;
+    const workspace = runner === null ? localRunner.workspace : join(folder, runner, 'octo-repo');
     if (!existsSync(workspace)) return;
     if (this.#story.parts.sandbox) for (const line of effectsLeftIn(workspace)) this.left.add(line);
     const kept = join(workspace, KEPT.path);
     const text = existsSync(kept) ? readFileSync(kept, 'utf8') : 'none';
     if (text !== KEPT.text) this.changedKept.add(text);
-    const status = await stage.git('-C', workspace, 'status', '--porcelain=v1', '-uall');
+    const status = await localRunner.git('-C', workspace, 'status', '--porcelain=v1', '-uall');
     for (const line of status.split('\n')) if (line.startsWith('??')) this.files.add(line.slice(3));
   }
 
@@ -527,7 +530,7 @@ const FAULTS: Readonly<Record<Exclude<Extract<Act, { do: 'fault' }>['how'], 'sil
   },
 };
 
-/** Plays it to its end, when no event is left that starts a job. `check` looks at the scene before it is removed. */
+/** Plays it to its end, when no event is left that starts a job. `check` looks at the repository before it is removed. */
 export async function play<T>(given: Story, check: (played: Played) => Promise<T>): Promise<T> {
   const { parts } = given;
   await using place = await startServers();
@@ -535,7 +538,7 @@ export async function play<T>(given: Story, check: (played: Played) => Promise<T
   await using listed = await startHost();
   const policy = given.policy.replace('LISTED', new URL(listed.url).host);
   const story = { ...given, policy: parts.servers ? place.placedIn(policy) : policy };
-  await using at = await scene({
+  await using repository = await openRepository({
     policy: story.policy,
     files: {
       'src/notes.txt': `The password is ${SECRET}.\n`,
@@ -552,28 +555,28 @@ export async function play<T>(given: Story, check: (played: Played) => Promise<T
     },
     github: { self: story.self },
   });
-  for (const login of [SECOND, AUTHOR]) at.github.person(login, 'write');
-  at.github.person(OUTSIDER, 'read');
-  at.github.person(MAINTAINER, 'maintain');
-  mkdirSync(join(at.folder, 'bin'));
-  const program = join(at.folder, 'bin', 'effect');
+  for (const login of [SECOND, AUTHOR]) repository.github.person(login, 'write');
+  repository.github.person(OUTSIDER, 'read');
+  repository.github.person(MAINTAINER, 'maintain');
+  mkdirSync(join(repository.folder, 'bin'));
+  const program = join(repository.folder, 'bin', 'effect');
   writeFileSync(program, `#!/bin/sh\necho "$*" >> '${place.effects}'\n`);
   chmodSync(program, 0o755);
   const script = parts.sandbox ? inCheckout(scriptOf(story, SECRET)) : scriptOf(story, SECRET);
-  const file = join(at.folder, 'story.json');
+  const file = join(repository.folder, 'story.json');
   writeFileSync(file, script);
   await using api = parts.api === null ? null : await serveModel(parts.api, script, parts.hangs);
   const model = api?.inputs ?? { model: `scripted:${file}` };
   const isPull = story.start.startsWith('pull');
-  const issue = isPull ? await openPull(at) : at.issue;
-  const player = new Player(at, story, { issue, model, servers: place });
+  const issue = isPull ? await openPull(repository) : repository.issue;
+  const player = new Player(repository, story, { issue, model, servers: place });
   const started =
     story.start === 'labelled'
-      ? { name: 'issues', payload: issuesEvent(at.github, issue, 'labeled') }
+      ? { name: 'issues', payload: issuesEvent(repository.github, issue, 'labeled') }
       : story.start === 'pull-opened'
-        ? { name: 'pull_request', payload: pullEvent(at.github, issue, 'opened') }
+        ? { name: 'pull_request', payload: pullEvent(repository.github, issue, 'opened') }
         : story.start.endsWith('dispatch')
-          ? { name: 'workflow_dispatch', payload: dispatched(at) }
+          ? { name: 'workflow_dispatch', payload: dispatched(repository) }
           : player.say(REQUESTER, '/countersign do it');
   if (started !== null) player.due.push(started);
   const isTwice = story.start === 'twice' || story.start === 'pull-twice';
@@ -585,7 +588,7 @@ export async function play<T>(given: Story, check: (played: Played) => Promise<T
   for (const round of others) await player.round(round);
   await player.drain();
   return await check({
-    at,
+    repository,
     story,
     issue,
     jobs: player.jobs,
@@ -602,7 +605,7 @@ export async function play<T>(given: Story, check: (played: Played) => Promise<T
   });
 }
 
-function dispatched({ github }: Scene): object {
+function dispatched({ github }: TestRepository): object {
   return {
     ref: 'refs/heads/main',
     inputs: {},
@@ -611,7 +614,7 @@ function dispatched({ github }: Scene): object {
   };
 }
 
-async function openPull(at: Scene): Promise<number> {
-  const headSha = await at.stage.commit('topic', { 'src/a.txt': 'of the pull request\n' });
-  return pullOfTopic(at, { headSha, author: AUTHOR }).number;
+async function openPull(repository: TestRepository): Promise<number> {
+  const headSha = await repository.runner.commit('topic', { 'src/a.txt': 'of the pull request\n' });
+  return pullOfTopic(repository, { headSha, author: AUTHOR }).number;
 }

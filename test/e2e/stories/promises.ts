@@ -3,7 +3,7 @@ import { type Entry, TRAIL_FILE } from '../../../src/audit/index.ts';
 import { checkGiven } from '../../../src/audit/page/check-given.ts';
 import { readMarker } from '../../../src/approvals/request/comment-marker.ts';
 import { artifactText } from '../../audit/view/report/page.ts';
-import { type Ended, verified } from '../harness.ts';
+import { type EndedStep, verified } from '../harness.ts';
 import { unzip } from '../unzip.ts';
 import { type Played, SECRET } from './play.ts';
 import { BOT } from './acts.ts';
@@ -49,8 +49,8 @@ export async function brokenPromises(played: Played): Promise<readonly string[]>
 }
 
 /** As each step uploaded it, which people may have removed since, and what a job that was killed meanwhile uploaded. */
-function trailsOf({ at, jobs }: Played): readonly Trail[] {
-  const { artifacts } = at.github;
+function trailsOf({ repository, jobs }: Played): readonly Trail[] {
+  const { artifacts } = repository.github;
   const left = artifacts.artifacts
     .filter(({ done }) => done !== null)
     .map(({ id }) => trailIn(unzip(artifacts.bytesOf(id))));
@@ -98,7 +98,7 @@ async function trailsVerify(trails: readonly Trail[], story: Story): Promise<rea
   for (const { artifact, entries } of trails) {
     const [first] = entries;
     const last = entries.at(-1);
-    const verdict = await verified({ artifact } as Ended, last?.hash ?? '');
+    const verdict = await verified({ artifact } as EndedStep, last?.hash ?? '');
     if (verdict.kind !== 'intact')
       broken.push(`trail of ${first?.run}: ${JSON.stringify(verdict)}`);
     const checked = await checkGiven(
@@ -218,7 +218,10 @@ const CONCLUSIONS: Readonly<Record<string, string>> = {
 };
 
 /** Each run that nothing disturbed has one check run, on its commit, which says how it stands. */
-function checksOf({ at, jobs, acts, story }: Played, trails: readonly Trail[]): readonly string[] {
+function checksOf(
+  { repository, jobs, acts, story }: Played,
+  trails: readonly Trail[],
+): readonly string[] {
   if (wasRefused(acts) || acts.some((act) => DISTURBS.has(act.do))) return [];
   if (jobs.some(({ isKilled }) => isKilled)) return [];
   return newest(trails).flatMap(({ entries }) => {
@@ -227,7 +230,7 @@ function checksOf({ at, jobs, acts, story }: Played, trails: readonly Trail[]): 
     // A run that could not start has no commit if its event, as a comment on a pull request, does not name one.
     if ((start?.headSha ?? null) === null || outcome === 'skipped') return [];
     if (isTwoJobs(story) && start?.workflow?.job === 'agent') return [];
-    const shown = at.github
+    const shown = repository.github
       .checkRuns()
       .filter(({ externalId }) => externalId === `countersign:run:${start?.run}`)
       .map(({ headSha, conclusion }) => `${conclusion} on ${headSha}`)
@@ -279,7 +282,7 @@ function callsOf(entries: readonly Entry[]) {
   return calls;
 }
 
-function effectsOf({ effects, at }: Played, trails: readonly Trail[]): readonly string[] {
+function effectsOf({ effects, repository }: Played, trails: readonly Trail[]): readonly string[] {
   const broken: string[] = [];
   const calls = newest(trails).flatMap(({ entries }) => [...callsOf(entries).values()]);
   for (const line of new Set(effects)) {
@@ -296,7 +299,7 @@ function effectsOf({ effects, at }: Played, trails: readonly Trail[]): readonly 
     )
       broken.push(`"${line}" ran without a verdict that asks`);
   }
-  for (const { body } of at.github.commentsOn(1)) {
+  for (const { body } of repository.github.commentsOn(1)) {
     const [, tag] = /^effect comment (\S+)/.exec(body) ?? [];
     if (
       tag !== undefined &&
@@ -350,11 +353,13 @@ function limitsOf({ story }: Played, trails: readonly Trail[]): readonly string[
  * pushed before.
  */
 async function branchesOf(
-  { at, pushedByPeople }: Played,
+  { repository, pushedByPeople }: Played,
   trails: readonly Trail[],
 ): Promise<readonly string[]> {
   const git = async (...words: readonly string[]): Promise<string> => {
-    const text = await at.stage.git('-C', at.stage.origin, ...words).catch(() => '');
+    const text = await repository.runner
+      .git('-C', repository.runner.origin, ...words)
+      .catch(() => '');
     return text.trim();
   };
   const broken: string[] = [];
@@ -487,10 +492,10 @@ const DISTURBS: ReadonlySet<string> = new Set([
 ]);
 
 function commentsOf(played: Played, trails: readonly Trail[]): readonly string[] {
-  const { at, issue, acts } = played;
+  const { repository, issue, acts } = played;
   if (wasRefused(acts)) return [];
   const broken: string[] = [];
-  const comments = at.github.commentsOn(issue);
+  const comments = repository.github.commentsOn(issue);
   const isDisturbed = acts.some((act) => DISTURBS.has(act.do));
   for (const { id, body } of comments)
     if (readMarker(body)?.state === 'waiting') broken.push(`comment ${id} still waits for a job`);
@@ -522,9 +527,9 @@ function commentsOf(played: Played, trails: readonly Trail[]): readonly string[]
 }
 
 /** Each comment that names a call, or asks for a run, and for which a job ran got a reaction or a comment. */
-function answersOf({ at, issue, jobs, said, acts, story }: Played): readonly string[] {
+function answersOf({ repository, issue, jobs, said, acts, story }: Played): readonly string[] {
   if (wasRefused(acts)) return [];
-  const own = at.github.commentsOn(issue).filter(({ author }) => author.type === 'Bot');
+  const own = repository.github.commentsOn(issue).filter(({ author }) => author.type === 'Bot');
   return said.flatMap(({ id, by, texts, isGone }) => {
     const handled = jobs.filter(({ comment, isKilled }) => comment === id && !isKilled);
     const [text = ''] = texts;
@@ -537,15 +542,15 @@ function answersOf({ at, issue, jobs, said, acts, story }: Played): readonly str
     const hasReply = own.some(
       (one) => one.id > id && /countersign:(?:reply|tracking)/.test(one.body),
     );
-    if (at.github.reactionsOn(id).length > 0 || hasReply) return [];
+    if (repository.github.reactionsOn(id).length > 0 || hasReply) return [];
     return [`nobody answers ${by}: ${text} (${job.end.outputs['summary'] ?? ''})`];
   });
 }
 
-function secretsOf({ at, jobs }: Played, trails: readonly Trail[]): readonly string[] {
+function secretsOf({ repository, jobs }: Played, trails: readonly Trail[]): readonly string[] {
   const forms = [SECRET, JSON.stringify(SECRET).slice(1, -1), encodeURIComponent(SECRET)];
   const sinks: (readonly [string, string])[] = [
-    ...at.github.log.map(
+    ...repository.github.log.map(
       ({ method, path, query, body }) => [`${method} ${path}`, `${query}${body}`] as const,
     ),
     ...jobs.flatMap(({ runId, end, post }) =>

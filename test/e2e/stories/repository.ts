@@ -1,7 +1,7 @@
 /** What happens to the issue, the branches and the trusted files of a story's repository. */
 import { execFileSync } from 'node:child_process';
 import * as fc from '../../properties.ts';
-import type { Scene } from '../harness.ts';
+import type { TestRepository } from '../harness.ts';
 import { moduleFiles } from './modules.ts';
 
 /** What became of the issue. `locked`, `deleted` and `moved` stay. */
@@ -43,7 +43,7 @@ interface Refusal {
 
 /** The repository as the acts of a story change it. */
 export class StoryRepository {
-  readonly #scene: Scene;
+  readonly #testRepository: TestRepository;
   readonly #policy: string;
   readonly #issue: number;
   #commits = 0;
@@ -51,8 +51,8 @@ export class StoryRepository {
   heads: string[] = [];
   #state: IssueState = 'open';
 
-  constructor(scene: Scene, { policy, issue }: { policy: string; issue: number }) {
-    this.#scene = scene;
+  constructor(repository: TestRepository, { policy, issue }: { policy: string; issue: number }) {
+    this.#testRepository = repository;
     this.#policy = policy;
     this.#issue = issue;
   }
@@ -85,18 +85,18 @@ export class StoryRepository {
   }
 
   #become(state: IssueState): void {
-    const found = this.#scene.github.state.issues.get(this.#issue);
+    const found = this.#testRepository.github.state.issues.get(this.#issue);
     if (found === undefined) return;
     if (state === 'open' || state === 'closed') found.state = state;
     else this.#state = state;
   }
 
   async #commit(where: 'head' | 'policy' | 'main' | 'tools' | 'hooks'): Promise<void> {
-    const { stage } = this.#scene;
+    const { runner } = this.#testRepository;
     this.#commits += 1;
     const edition = this.#commits;
     if (where === 'head') {
-      const headSha = await stage.commit('topic', { 'src/more.txt': `${edition}\n` });
+      const headSha = await runner.commit('topic', { 'src/more.txt': `${edition}\n` });
       this.heads.push(headSha);
       this.#setHead(headSha);
       return;
@@ -106,15 +106,15 @@ export class StoryRepository {
       main: { 'src/other.txt': `${edition}\n` },
       ...moduleFiles(edition),
     };
-    await stage.commit('main', files[where]);
+    await runner.commit('main', files[where]);
   }
 
   async #branch(how: (typeof BRANCH_ACTS)[number]): Promise<void> {
-    const { stage, github } = this.#scene;
+    const { runner, github } = this.#testRepository;
     const pull = github.state.issues.get(this.#issue)?.pull ?? null;
     if (pull === null) return;
     const git = (...args: readonly string[]): string =>
-      execFileSync('git', ['-C', stage.origin, ...args], { encoding: 'utf8' }).trim();
+      execFileSync('git', ['-C', runner.origin, ...args], { encoding: 'utf8' }).trim();
     const setHead = (headSha: string): void => {
       git('update-ref', 'refs/heads/topic', headSha);
       this.#setHead(headSha);
@@ -155,7 +155,7 @@ export class StoryRepository {
   }
 
   #setPull(change: { readonly headSha: string } | { readonly baseRef: string }): void {
-    const found = this.#scene.github.state.issues.get(this.#issue);
+    const found = this.#testRepository.github.state.issues.get(this.#issue);
     if (found !== undefined && found.pull !== null) found.pull = { ...found.pull, ...change };
   }
 }

@@ -388,11 +388,11 @@ describe('why there are no secrets', () => {
 
 describe('who may start where the input run-for is anyone', () => {
   const opened = () => trigger('issues', { action: 'opened', issue });
-  const stranger = { ...issue, body: 'It is broken.' };
+  const outsider = { ...issue, body: 'It is broken.' };
   const anyone = { runFor: 'anyone', prompt: 'Triage it.' } as const;
 
   test('an untrusted user starts what `prompt` asks for, with the permission that they have', async () => {
-    const by = trigger('issues', { action: 'opened', issue: stranger });
+    const by = trigger('issues', { action: 'opened', issue: outsider });
     const { decision } = await decide({ trigger: by, ...anyone }, 'read');
     expect(decision).toMatchObject({ kind: 'run', by: { permission: 'read' } });
   });

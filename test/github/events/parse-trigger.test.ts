@@ -52,14 +52,14 @@ describe('what an event says', () => {
     ['OWNER', false],
     [undefined, false],
   ])('every text that asks says whether its author is an outsider: %s', (association, expected) => {
-    const of = (written: object) => ({ ...written, author_association: association });
+    const withAssociation = (written: object) => ({ ...written, author_association: association });
     const review = { ...comment, submitted_at: comment.created_at };
     const events: readonly (readonly [string, object])[] = [
-      ['issues', { issue: of(issue) }],
-      ['issue_comment', { issue, comment: of(comment) }],
-      ['pull_request', { pull_request: of(pull) }],
-      ['pull_request_review', { pull_request: pull, review: of(review) }],
-      ['pull_request_review_comment', { pull_request: pull, comment: of(comment) }],
+      ['issues', { issue: withAssociation(issue) }],
+      ['issue_comment', { issue, comment: withAssociation(comment) }],
+      ['pull_request', { pull_request: withAssociation(pull) }],
+      ['pull_request_review', { pull_request: pull, review: withAssociation(review) }],
+      ['pull_request_review_comment', { pull_request: pull, comment: withAssociation(comment) }],
     ];
     for (const [eventName, about] of events) {
       const payload = { action: 'created', repository, sender: user, ...about };

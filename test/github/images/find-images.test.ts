@@ -3,20 +3,20 @@ import { isImageAddress, imageAddresses } from '../../../src/github/images/image
 import { checkImage } from '../../../src/github/images/check-image.ts';
 import { createImageFinder } from '../../../src/github/images/find-images.ts';
 import { png } from '../images.ts';
-import { call, toolWorld } from '../tool-context.ts';
+import { call, toolSetup } from '../tool-context.ts';
 import { context } from '../context.ts';
 import { attach } from '../../testing/github-server/rendered.ts';
 
 async function pictured(whose: 'all' | 'trusted' | 'off' = 'all') {
-  const at = await context();
-  const find = createImageFinder(at.github, { apiUrl: at.server.url, whose });
+  const setup = await context();
+  const find = createImageFinder(setup.github, { apiUrl: setup.server.url, whose });
   const read = async (body: string, trusted = true, shown = body) => {
-    const issue = at.server.issue({ title: 'x', author: 'ann', body: shown });
+    const issue = setup.server.issue({ title: 'x', author: 'ann', body: shown });
     const location = { issue: issue.number };
     return await find({ location, source: `issue #${issue.number}`, trusted, body });
   };
-  const fetched = () => at.server.log.filter(({ path }) => path.startsWith('/_storage/images/'));
-  return { ...at, read, fetched };
+  const fetched = () => setup.server.log.filter(({ path }) => path.startsWith('/_storage/images/'));
+  return { ...setup, read, fetched };
 }
 
 describe('the pictures of a text', () => {
@@ -165,7 +165,7 @@ describe('a picture', () => {
 });
 
 test('github_read_issue shows the pictures of the texts that it reports, with whose they are', async () => {
-  const { server, tools } = await toolWorld();
+  const { server, tools } = await toolSetup();
   const [own, strange] = [png(1, 1), png(2, 2)];
   server.issue({ title: 'A bug', author: 'ann', body: `Look: ${attach(server.state, own)}` });
   const { id } = server.comment({ login: 'eve', issue: 1, body: attach(server.state, strange) });

@@ -48,7 +48,7 @@ describe('the corpus', () => {
     const harmful = LINES.filter(({ expected }) => expected === 'ask');
     for (const [index, { command }] of harmful.entries()) {
       // A usual run writes each command in three places, and every third command in the same ones.
-      const some = hasMoreTime ? places : places.filter((_, at) => at % 3 === index % 3);
+      const some = hasMoreTime ? places : places.filter((_, place) => place % 3 === index % 3);
       for (const place of some) expect(runsByItself(place(command)), place(command)).toBe(false);
     }
   });

@@ -43,11 +43,11 @@ const pathResolver: PathResolver = {
   caseInsensitive: false,
   realpath: (path) => {
     const missing: string[] = [];
-    for (let at = path; ; at = dirname(at)) {
+    for (let file = path; ; file = dirname(file)) {
       try {
-        return join(realpathSync(at), ...missing);
+        return join(realpathSync(file), ...missing);
       } catch {
-        missing.unshift(at.slice(at.lastIndexOf('/') + 1));
+        missing.unshift(file.slice(file.lastIndexOf('/') + 1));
       }
     }
   },
@@ -145,10 +145,10 @@ function mutants(): string[] {
   const sources = corpus();
   const random = sample(integer({ min: 0, max: 2 ** 30 }), { numRuns: runs * 8, seed: SEED });
   const fragments = sample(constantFrom(...FRAGMENTS), { numRuns: runs * 3, seed: SEED + 1 });
-  let at = 0;
+  let index = 0;
   const next = (below: number): number => {
-    at += 1;
-    return (random[at % random.length] ?? 0) % below;
+    index += 1;
+    return (random[index % random.length] ?? 0) % below;
   };
   return Array.from({ length: runs }, () => {
     const words = (sources[next(sources.length)] ?? '').split(' ');
@@ -190,8 +190,8 @@ test.skipIf(!bash)(
     expect(harmless.length).toBeGreaterThan(200);
     const before = snapshot();
     const executed = harmless.slice(-MOST_EXECUTED);
-    for (let at = 0; at < executed.length; at += BATCH) {
-      const batch = executed.slice(at, at + BATCH);
+    for (let index = 0; index < executed.length; index += BATCH) {
+      const batch = executed.slice(index, index + BATCH);
       for (const source of batch)
         expect(run(source).includes(MARKER), `prints a secret: ${source}`).toBe(false);
       expect(snapshot(), `one changes a file:\n${batch.join('\n')}`).toBe(before);

@@ -387,9 +387,9 @@ describe('commands without a sandbox and after untrusted text', () => {
   });
 
   it('keep read-only commands and ask for the rest', () => {
-    const of = policy('auto:\n  - bash_run\n');
-    expect(evaluateCommands(of, ls, { untrusted: true }).verdict).toBe('auto');
-    expect(evaluateCommands(of, make, { untrusted: true })).toMatchObject({
+    const chosen = policy('auto:\n  - bash_run\n');
+    expect(evaluateCommands(chosen, ls, { untrusted: true }).verdict).toBe('auto');
+    expect(evaluateCommands(chosen, make, { untrusted: true })).toMatchObject({
       verdict: 'requireApproval',
       list: 'whenUntrusted',
     });
@@ -434,10 +434,10 @@ describe('what is shown of a command', () => {
   });
 
   it('is its first and its last words, and how many are left out', () => {
-    const of = (count: number) =>
+    const reasonsOf = (count: number) =>
       evaluateCommands(rules, analysis(simple(words(count).join(' ')))).commands?.[0]?.words;
-    expect(of(60)).toEqual(words(60));
+    expect(reasonsOf(60)).toEqual(words(60));
     const all = words(63);
-    expect(of(63)).toEqual([...all.slice(0, 30), '[… 3 words …]', ...all.slice(33)]);
+    expect(reasonsOf(63)).toEqual([...all.slice(0, 30), '[… 3 words …]', ...all.slice(33)]);
   });
 });

@@ -248,10 +248,10 @@ describe('path rules', () => {
   ])(
     'a gate below a folder does not depend on case where the file system does not: %s',
     (command, gate) => {
-      const of = policy(`auto: [bash_run(rm -rf *), bash_run(cp -r *)]\ndeny: [${gate}]\n`);
+      const chosen = policy(`auto: [bash_run(rm -rf *), bash_run(cp -r *)]\ndeny: [${gate}]\n`);
       const verdictIf = (caseInsensitive: boolean): string =>
         evaluate(
-          of,
+          chosen,
           { tool: 'bash_run', kind: 'execute', command },
           situation({ pathResolver: pathResolver({}, { caseInsensitive }) }),
         ).verdict;
@@ -654,8 +654,8 @@ describe('plans, tools and hooks', () => {
       because: 'A hook decided: fine',
     });
     expect(applyHook(custom, { verdict: 'auto', because: 'fine' }).hookDecides).toBeUndefined();
-    const walled = evaluate(policy('mode: custom\n'), write('.git/config'), situation());
-    expect(applyHook(walled, { verdict: 'auto', because: 'x' }).verdict).toBe('deny');
+    const guarded = evaluate(policy('mode: custom\n'), write('.git/config'), situation());
+    expect(applyHook(guarded, { verdict: 'auto', because: 'x' }).verdict).toBe('deny');
     const secret = evaluate(policy('mode: custom\n'), write('a', '.env'), situation());
     expect(secret.verdict).toBe('requireApproval');
   });
@@ -754,8 +754,8 @@ describe('a call that publishes files', () => {
       '  - { call: github_push_branch(.env), expect: requireApproval }\n' +
       '  - { tool: github_push_branch, kind: network, path: private/a, expect: deny }\n' +
       '  - { call: github_push_branch(src/a.ts), expect: auto }\n';
-    const told = runPolicyTests(policy(text));
-    expect(told.map(({ actual }) => actual)).toEqual(told.map(({ expected }) => expected));
-    expect(told).toHaveLength(4);
+    const results = runPolicyTests(policy(text));
+    expect(results.map(({ actual }) => actual)).toEqual(results.map(({ expected }) => expected));
+    expect(results).toHaveLength(4);
   });
 });

@@ -102,13 +102,15 @@ const where = fc
   .map((parts) => situation({ ...parts, pathResolver: links }));
 
 function make(entries: readonly { text: string; list: string }[], modeName: string): Policy {
-  const of = (list: string): string => {
+  const textOf = (list: string): string => {
     const own = entries
       .filter((entry) => entry.list === list)
       .map(({ text }) => `  - ${JSON.stringify(text)}\n`);
     return own.length === 0 ? '' : `${list}:\n${own.join('')}`;
   };
-  return policy(`mode: ${modeName}\n${of('auto')}${of('deny')}${of('requireApproval')}`);
+  return policy(
+    `mode: ${modeName}\n${textOf('auto')}${textOf('deny')}${textOf('requireApproval')}`,
+  );
 }
 
 const RUNS = { numRuns: 50 };
@@ -124,7 +126,7 @@ describe('for any rules and any call', () => {
         toolFacts,
         commands,
         where,
-        (entries, extra, name, facts, parsed, at) => {
+        (entries, extra, name, facts, parsed, given) => {
           const before = make(
             entries.filter(({ text }) => text !== extra),
             name,
@@ -133,12 +135,12 @@ describe('for any rules and any call', () => {
             [...entries.filter(({ text }) => text !== extra), { text: extra, list: 'deny' }],
             name,
           );
-          expect(strictness(evaluate(after, facts, at).verdict)).toBeGreaterThanOrEqual(
-            strictness(evaluate(before, facts, at).verdict),
+          expect(strictness(evaluate(after, facts, given).verdict)).toBeGreaterThanOrEqual(
+            strictness(evaluate(before, facts, given).verdict),
           );
           const [old, now] = [before, after].map(
             (each) =>
-              evaluateAnalysed(each, { facts: bash, situation: at, analysis: parsed }).verdict,
+              evaluateAnalysed(each, { facts: bash, situation: given, analysis: parsed }).verdict,
           );
           expect(strictness(now!)).toBeGreaterThanOrEqual(strictness(old!));
         },
@@ -158,12 +160,12 @@ describe('for any rules and any call', () => {
         toolFacts,
         commands,
         where,
-        ([first, second], name, facts, parsed, at) => {
+        ([first, second], name, facts, parsed, given) => {
           const [one, other] = [make(first, name), make(second, name)];
-          expect(evaluate(other, facts, at).verdict).toBe(evaluate(one, facts, at).verdict);
+          expect(evaluate(other, facts, given).verdict).toBe(evaluate(one, facts, given).verdict);
           const verdicts = [one, other].map(
             (each) =>
-              evaluateAnalysed(each, { facts: bash, situation: at, analysis: parsed }).verdict,
+              evaluateAnalysed(each, { facts: bash, situation: given, analysis: parsed }).verdict,
           );
           expect(verdicts[0]).toBe(verdicts[1]);
         },
@@ -180,8 +182,8 @@ describe('for any rules and any call', () => {
         toolFacts,
         where,
         fc.constantFrom(...VERDICTS),
-        (entries, name, facts, at, answer) => {
-          const verdict = evaluate(make(entries, name), facts, at);
+        (entries, name, facts, given, answer) => {
+          const verdict = evaluate(make(entries, name), facts, given);
           const after = applyHook(verdict, { verdict: answer, because: 'x' });
           if (verdict.hookDecides === true) expect(after.verdict).toBe(answer);
           else
@@ -194,19 +196,23 @@ describe('for any rules and any call', () => {
 
   it('untrusted text, a missing sandbox and a plan never loosen', () => {
     fc.assert(
-      fc.property(lists, mode, commands, where, (entries, name, parsed, at) => {
-        const of = make(entries, name);
-        const base = evaluateAnalysed(of, {
+      fc.property(lists, mode, commands, where, (entries, name, parsed, given) => {
+        const chosen = make(entries, name);
+        const base = evaluateAnalysed(chosen, {
           facts: bash,
-          situation: { ...at, untrusted: false, sandboxed: true },
+          situation: { ...given, untrusted: false, sandboxed: true },
           analysis: parsed,
         });
         for (const worse of [
-          { ...at, untrusted: true, sandboxed: true },
-          { ...at, untrusted: false, sandboxed: false },
-          { ...at, planning: true },
+          { ...given, untrusted: true, sandboxed: true },
+          { ...given, untrusted: false, sandboxed: false },
+          { ...given, planning: true },
         ]) {
-          const after = evaluateAnalysed(of, { facts: bash, situation: worse, analysis: parsed });
+          const after = evaluateAnalysed(chosen, {
+            facts: bash,
+            situation: worse,
+            analysis: parsed,
+          });
           expect(strictness(after.verdict)).toBeGreaterThanOrEqual(strictness(base.verdict));
         }
       }),

@@ -9,10 +9,10 @@ const WRITING = policy(
 
 function verdict(
   command: string,
-  of = WRITING,
+  chosen = WRITING,
   parts: Parameters<typeof situation>[0] = {},
 ): string {
-  return evaluate(of, { tool: 'bash_run', kind: 'execute', command }, situation(parts)).verdict;
+  return evaluate(chosen, { tool: 'bash_run', kind: 'execute', command }, situation(parts)).verdict;
 }
 
 describe('a harmless command that writes by redirection', () => {

@@ -45,7 +45,10 @@ const lists = fc
   })
   .map((pairs) =>
     ['auto', 'deny', 'requireApproval']
-      .map((list) => [list, pairs.filter(([, of]) => of === list).map(([text]) => text)] as const)
+      .map(
+        (list) =>
+          [list, pairs.filter(([, listed]) => listed === list).map(([text]) => text)] as const,
+      )
       .filter(([, rules]) => rules.length > 0)
       .map(
         ([list, rules]) =>
@@ -224,8 +227,8 @@ const extra = baselineText.map((own) => baseline(own, 'acme/other/extra.yml@main
 describe('for any policy and any baselines, one more baseline', () => {
   test('loosens no verdict, and no sandbox of a command', () => {
     fc.assert(
-      fc.property(ownText, baselines, extra, facts, where, (own, layers, more, call, at) => {
-        const [before, after] = added(own, layers, more).map((each) => evaluate(each, call, at));
+      fc.property(ownText, baselines, extra, facts, where, (own, layers, more, call, given) => {
+        const [before, after] = added(own, layers, more).map((each) => evaluate(each, call, given));
         expect(strictness(after!.verdict)).toBeGreaterThanOrEqual(strictness(before!.verdict));
         if (before!.verdict === 'requireApproval' && after!.verdict === 'requireApproval')
           expectNeedsTighter(
@@ -343,10 +346,10 @@ describe('the order of baselines', () => {
 
   test('never matters: not for the settings, the digest, a verdict or the layer that is named', () => {
     fc.assert(
-      fc.property(ownText, shuffled, facts, where, (own, [one, other], call, at) => {
+      fc.property(ownText, shuffled, facts, where, (own, [one, other], call, given) => {
         const [first, second] = [combineLayers(ownOf(own), one), combineLayers(ownOf(own), other)];
         expect(settingsText(second)).toBe(settingsText(first));
-        expect(evaluate(second, call, at)).toEqual(evaluate(first, call, at));
+        expect(evaluate(second, call, given)).toEqual(evaluate(first, call, given));
         expect(namedHosts(second, call)).toEqual(namedHosts(first, call));
       }),
       RUNS,
@@ -355,11 +358,11 @@ describe('the order of baselines', () => {
 
   test('does not matter for one that is there twice', () => {
     fc.assert(
-      fc.property(ownText, baselines, facts, where, (own, layers, call, at) => {
+      fc.property(ownText, baselines, facts, where, (own, layers, call, given) => {
         const once = combineLayers(ownOf(own), layers);
         const twice = combineLayers(ownOf(own), [...layers, ...layers]);
         expect(twice.sha256).toBe(once.sha256);
-        expect(evaluate(twice, call, at)).toEqual(evaluate(once, call, at));
+        expect(evaluate(twice, call, given)).toEqual(evaluate(once, call, given));
       }),
       RUNS,
     );
@@ -368,11 +371,11 @@ describe('the order of baselines', () => {
 
 test('a policy without baselines is evaluated as before: by its own layer, under its own digest', () => {
   fc.assert(
-    fc.property(ownText, facts, where, (own, call, at) => {
+    fc.property(ownText, facts, where, (own, call, given) => {
       const alone = policy(own);
       expect(combineLayers(alone.layers[0], [])).toEqual(alone);
       expect(alone.sha256).toBe(alone.layers[0].sha256);
-      expect(evaluate(alone, call, at)).not.toHaveProperty('layers');
+      expect(evaluate(alone, call, given)).not.toHaveProperty('layers');
     }),
     RUNS,
   );
@@ -380,16 +383,16 @@ test('a policy without baselines is evaluated as before: by its own layer, under
 
 test('a baseline of mode: defer without rules changes no verdict', () => {
   fc.assert(
-    fc.property(ownText, facts, where, (own, call, at) => {
+    fc.property(ownText, facts, where, (own, call, given) => {
       const open = combineLayers(ownOf(own), [baseline('mode: defer\nbudget: { turns: 3 }\n')]);
-      const alone = evaluate(policy(own), call, at);
-      expect(evaluate(open, call, at)).toMatchObject({
+      const alone = evaluate(policy(own), call, given);
+      expect(evaluate(open, call, given)).toMatchObject({
         verdict: alone.verdict,
         rule: alone.rule,
         line: alone.line,
         layer: 'p.yml',
       });
-      expect(evaluate(open, call, at).profile).toEqual(alone.profile);
+      expect(evaluate(open, call, given).profile).toEqual(alone.profile);
       expect(hiddenFromCommands(open, { caseInsensitive: false })('.env')).toBe(
         hiddenFromCommands(policy(own), { caseInsensitive: false })('.env'),
       );

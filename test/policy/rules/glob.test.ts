@@ -27,11 +27,11 @@ describe('a class of characters', () => {
   it.each(['[!ab]', '[^ab]'])(
     'with all characters but some, as %s, is none of these',
     (negated) => {
-      const of = policy(
+      const chosen = policy(
         `auto: ["fs_write(src/${negated}*)"]\ndeny: ["fs_read(keys/x${negated})"]\n`,
       );
       const verdict = (tool: 'fs_read' | 'fs_write', path: string) =>
-        evaluate(of, sampleFacts(tool, path), situation()).verdict;
+        evaluate(chosen, sampleFacts(tool, path), situation()).verdict;
       expect([verdict('fs_write', 'src/c1'), verdict('fs_write', 'src/!1')]).toEqual([
         'auto',
         'auto',
@@ -50,20 +50,21 @@ describe('hostile paths', () => {
   it('cannot make a rule search for long', () => {
     const text =
       'auto:\n  - fs_write(*a*a*a*a*a*a*a*a*a*a*b)\n  - fs_write(**/a/**/a/**/a/**/a/**/b)\n  - "fs_write({x,y}/*a*a*b)"\n';
-    const of = policy(text);
+    const chosen = policy(text);
     for (const path of [
       'a'.repeat(255),
       'a/'.repeat(2_000),
       `x/${'a'.repeat(250)}`,
       'a'.repeat(1_000_000),
     ]) {
-      expect(evaluate(of, sampleFacts('fs_write', path), situation()).verdict).not.toBe('auto');
+      expect(evaluate(chosen, sampleFacts('fs_write', path), situation()).verdict).not.toBe('auto');
     }
   });
 
   it('cannot make a rule search for long where they are words of a command, which can be longer', () => {
-    const of = policy('mode: auto\ndeny: ["fs_write({src,lib}/**/*a*a*b)"]\n');
-    const run = (command: string) => evaluate(of, sampleFacts('bash_run', command), situation());
+    const chosen = policy('mode: auto\ndeny: ["fs_write({src,lib}/**/*a*a*b)"]\n');
+    const run = (command: string) =>
+      evaluate(chosen, sampleFacts('bash_run', command), situation());
     expect(run(`tool "x src/${'a'.repeat(32_000)}"`).verdict).toBe('auto');
     expect(run('tool "x src/aab"').verdict).toBe('requireApproval');
   });

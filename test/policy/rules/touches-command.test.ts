@@ -158,9 +158,9 @@ describe('a rule that denies a task', () => {
 
   test('is an exception of a rule that allows the others', () => {
     const rules = policy('auto: [{ rule: bash_run(make *), except: [make deploy *] }]\n');
-    const of = (command: string): string =>
+    const listOf = (command: string): string =>
       evaluate(rules, { tool: 'bash_run', kind: 'execute', command }, situation()).verdict;
-    expect([of('make test'), of('make test deploy')]).toEqual(['auto', 'requireApproval']);
+    expect([listOf('make test'), listOf('make test deploy')]).toEqual(['auto', 'requireApproval']);
   });
 });
 
@@ -233,13 +233,13 @@ describe('a rule that denies a push to a branch', () => {
 
   test('is about the branch there under a rule that allows branches, too', () => {
     const rules = policy('auto: [bash_run(git push origin agent/*), bash_run(git push fork *)]\n');
-    const of = (command: string): string =>
+    const listOf = (command: string): string =>
       evaluate(rules, { tool: 'bash_run', kind: 'execute', command }, situation()).verdict;
-    expect(of('git push origin agent/x')).toBe('auto');
-    expect(of('git push origin agent/x:refs/heads/agent/y')).toBe('auto');
-    expect(of('git push origin agent/x:main')).toBe('requireApproval');
-    expect(of('git push origin agent/x:')).toBe('requireApproval');
-    expect(of('git push fork HEAD:main')).toBe('auto');
+    expect(listOf('git push origin agent/x')).toBe('auto');
+    expect(listOf('git push origin agent/x:refs/heads/agent/y')).toBe('auto');
+    expect(listOf('git push origin agent/x:main')).toBe('requireApproval');
+    expect(listOf('git push origin agent/x:')).toBe('requireApproval');
+    expect(listOf('git push fork HEAD:main')).toBe('auto');
     const url =
       'auto: ["bash_run(git push git@a.org:o/r agent/*)", "bash_run(git push b HEAD:agent/*)"]\n';
     const byUrl = (command: string): string =>
@@ -391,13 +391,13 @@ describe('a path in a rule that denies', () => {
 
   test('that leaves its folder again is under no wildcard of a rule that allows', () => {
     const text = 'auto: [bash_run(./scripts/*), bash_run(node scripts/*), bash_run(python *)]\n';
-    const of = (command: string): string =>
+    const listOf = (command: string): string =>
       evaluate(policy(text), { tool: 'bash_run', kind: 'execute', command }, situation()).verdict;
-    expect(of('./scripts/a.sh')).toBe('auto');
-    expect(of('node scripts/a/../b.js')).toBe('auto');
-    expect(of('python scripts/../a.py')).toBe('auto');
-    expect(of('./scripts/../evil.sh')).toBe('requireApproval');
-    expect(of('node scripts/../evil.js')).toBe('requireApproval');
+    expect(listOf('./scripts/a.sh')).toBe('auto');
+    expect(listOf('node scripts/a/../b.js')).toBe('auto');
+    expect(listOf('python scripts/../a.py')).toBe('auto');
+    expect(listOf('./scripts/../evil.sh')).toBe('requireApproval');
+    expect(listOf('node scripts/../evil.js')).toBe('requireApproval');
   });
 });
 
@@ -502,9 +502,9 @@ describe('a program that does what another one does', () => {
 
   test('is an exception of such a rule if the rule says so', () => {
     const text = 'mode: auto\ndeny: [{ rule: bash_run(docker *), except: [podman *] }]\n';
-    const of = (command: string): string =>
+    const listOf = (command: string): string =>
       evaluate(policy(text), { tool: 'bash_run', kind: 'execute', command }, situation()).verdict;
-    expect([of('podman ps'), of('docker ps')]).toEqual(['auto', 'deny']);
+    expect([listOf('podman ps'), listOf('docker ps')]).toEqual(['auto', 'deny']);
   });
 
   test('is not denied where it does something else', () => {

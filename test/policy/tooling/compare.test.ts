@@ -371,8 +371,8 @@ describe('suggesting rules', () => {
 
 describe('explaining a verdict', () => {
   it('names rule and line, and the rule that would make it pass, tried out', () => {
-    const of = policy('requireApproval:\n  - fs_write\n');
-    const explanation = explain(of, sampleFacts('fs_write', 'app/[id]/a.ts'), situation());
+    const chosen = policy('requireApproval:\n  - fs_write\n');
+    const explanation = explain(chosen, sampleFacts('fs_write', 'app/[id]/a.ts'), situation());
     expect(explanation).toMatchObject({
       at: 'p.yml:3',
       toPass: [String.raw`fs_write(app/\[id\]/a.ts)`],
@@ -382,11 +382,11 @@ describe('explaining a verdict', () => {
   });
 
   it('says where no rule can make it pass', () => {
-    const of = policy('deny:\n  - fs_write\n');
-    expect(explain(of, sampleFacts('fs_write', 'a'), situation()).cannotPass).toMatch(
+    const chosen = policy('deny:\n  - fs_write\n');
+    expect(explain(chosen, sampleFacts('fs_write', 'a'), situation()).cannotPass).toMatch(
       /deny rule wins.*line 3/,
     );
-    expect(explain(of, sampleFacts('fs_read', '.git/config'), situation())).toMatchObject({
+    expect(explain(chosen, sampleFacts('fs_read', '.git/config'), situation())).toMatchObject({
       at: null,
       toPass: [],
       cannotPass: expect.stringMatching(/^No rule opens this/) as string,

@@ -22,14 +22,14 @@ function imported(dialect: (typeof EXPORTS)[number], text: string) {
   const loaded = loadPolicy(found.text, { file: 'a/b/c.yml@v1', baseline: true });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const [layer] = loaded.policy.layers;
-  const of = (list: string): readonly string[] =>
+  const rulesOf = (list: string): readonly string[] =>
     layer.rules.filter((rule) => rule.list === list).map((rule) => rule.text);
   return {
     layer,
     text: found.text,
-    auto: of('auto'),
-    ask: of('requireApproval'),
-    deny: of('deny'),
+    auto: rulesOf('auto'),
+    ask: rulesOf('requireApproval'),
+    deny: rulesOf('deny'),
     lost: found.skipped.map(({ rule }) => rule),
   };
 }
@@ -377,7 +377,10 @@ const CALLS: readonly Facts[] = [
 function layerOf(pairs: readonly (readonly [string, string])[]): PolicyLayer {
   return policy(
     ['auto', 'requireApproval', 'deny']
-      .map((name) => [name, pairs.filter(([, of]) => of === name).map(([rule]) => rule)] as const)
+      .map(
+        (name) =>
+          [name, pairs.filter(([, listed]) => listed === name).map(([rule]) => rule)] as const,
+      )
       .filter(([, rules]) => rules.length > 0)
       .map(([name, rules]) => `${name}: ${JSON.stringify(rules)}\n`)
       .join(''),

@@ -12,10 +12,10 @@ function imported(
   const result = importPolicy(dialect, text);
   if (!result.ok) throw new Error(result.message);
   const [loaded] = policy(result.text).layers;
-  const of = (list: string): readonly string[] =>
+  const rulesOf = (list: string): readonly string[] =>
     loaded.rules.filter((rule) => rule.list === list).map((rule) => rule.text);
   return {
-    rules: { auto: of('auto'), ask: of('requireApproval'), deny: of('deny') },
+    rules: { auto: rulesOf('auto'), ask: rulesOf('requireApproval'), deny: rulesOf('deny') },
     notCarried: result.skipped.map(({ rule }) => rule),
     mode: loaded.planOnly ? 'plan' : loaded.mode,
   };

@@ -174,7 +174,7 @@ test('no call runs unasked after an export that did not before, whatever cannot 
   fc.assert(
     fc.property(rules, fc.constantFrom(...EXPORTS), (pairs, dialect) => {
       const text = LISTS.map((list) => {
-        const own = pairs.filter(([, of]) => of === list).map(([one]) => one);
+        const own = pairs.filter(([, listed]) => listed === list).map(([one]) => one);
         return own.length === 0 ? '' : `${list}: ${JSON.stringify(own)}\n`;
       }).join('');
       expectNothingLooser(policy(text), dialect);

@@ -185,10 +185,12 @@ test('the cost is the sum of turns and broken replies, and unknown once one is',
 });
 
 test('fifty warnings and two thousand calls are kept', () => {
-  const warnings = Array.from({ length: 51 }, (_, at): RunEvent => {
-    return { type: 'warning', message: `w${at + 1}` };
+  const warnings = Array.from({ length: 51 }, (_, index): RunEvent => {
+    return { type: 'warning', message: `w${index + 1}` };
   });
-  const calls = Array.from({ length: 2_001 }, (_, at) => states(`c${at + 1}`, 'PENDING')).flat();
+  const calls = Array.from({ length: 2_001 }, (_, index) =>
+    states(`c${index + 1}`, 'PENDING'),
+  ).flat();
   const tally = tallyOf([...warnings, ...calls, ...states('c2000', 'COMPLETED')]);
   expect([tally.warnings.length, tally.warnings.at(-1)]).toEqual([50, 'w50']);
   expect([tally.calls.size, tally.calls.get('c2000')?.state]).toEqual([2_000, 'COMPLETED']);

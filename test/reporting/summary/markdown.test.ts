@@ -269,8 +269,8 @@ describe('changes that were not pushed', () => {
   });
 
   test('are listed if a patch cannot have them, the first twenty with their reason', () => {
-    const leftOut = Array.from({ length: 22 }, (_, at) => ({
-      path: `f${at}`,
+    const leftOut = Array.from({ length: 22 }, (_, index) => ({
+      path: `f${index}`,
       because: 'it is large',
     }));
     const lines = changesSection({ ...left, files: 0, leftOut }, PUBLISHED).split('\n');

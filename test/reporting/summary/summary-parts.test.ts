@@ -59,7 +59,7 @@ test('a name that the model made up draws nothing, ends nothing and is no link',
 
 test('where nothing took time there is no picture, and a long run is cut with a word', async () => {
   expect(timeline(await viewTrail(entriesOf([runStart()])))).toBe('');
-  const calls = Array.from({ length: 200 }, (_, at) => `c${at + 1}`).flatMap((call) => [
+  const calls = Array.from({ length: 200 }, (_, index) => `c${index + 1}`).flatMap((call) => [
     state(call, 'PENDING'),
     verdict(call, 'auto'),
     state(call, 'APPROVED'),

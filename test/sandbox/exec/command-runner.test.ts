@@ -189,14 +189,14 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
 describe('the probes', () => {
   it('say whether something holds commands to the hosts that are listed', async () => {
     const network = ['api.example.com'];
-    const of = ({ probes }: Awaited<ReturnType<typeof make>>) =>
+    const probesOf = ({ probes }: Awaited<ReturnType<typeof make>>) =>
       probes.find(({ probe }) => probe === 'network-hosts');
     const held = await make({ network });
-    expect(of(held)?.held).toBe(held.runner.sandbox !== 'none');
+    expect(probesOf(held)?.held).toBe(held.runner.sandbox !== 'none');
     const none = await make({ network, environment: { PATH: bare() } });
     const off = await make({ network, mode: 'off' });
     for (const made of [none, off])
-      expect(of(made)?.detail).toContain('without a sandbox commands can reach any host');
+      expect(probesOf(made)?.detail).toContain('without a sandbox commands can reach any host');
     for (const { runner } of [held, none, off]) await runner.close();
   });
 

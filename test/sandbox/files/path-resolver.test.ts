@@ -83,14 +83,14 @@ test('where a path really lies is reported as far as it exists; of what cannot b
   await symlink('nowhere', join(root, 'dangling'));
   await symlink('loop', join(root, 'loop'));
   const pathResolver = workspacePathResolver(root);
-  const told = (path: string): string | null =>
+  const resolved = (path: string): string | null =>
     pathResolver.realpath(path.startsWith('/') ? path : join(root, path));
-  expect(told('a.ts')).toBe(join(root, 'a.ts'));
-  expect(told('inside/new/file')).toBe(join(root, 'src/new/file'));
-  expect(told('out/new')).toBe(join(outside, 'new'));
-  expect(told('/no-such-folder-here/x')).toBe('/no-such-folder-here/x');
+  expect(resolved('a.ts')).toBe(join(root, 'a.ts'));
+  expect(resolved('inside/new/file')).toBe(join(root, 'src/new/file'));
+  expect(resolved('out/new')).toBe(join(outside, 'new'));
+  expect(resolved('/no-such-folder-here/x')).toBe('/no-such-folder-here/x');
   for (const path of ['dangling', 'dangling/x', 'loop', 'loop/x', 'a.ts/x', 'a.ts/x/y', 'a\0']) {
-    expect(told(path), path).toBeNull();
+    expect(resolved(path), path).toBeNull();
   }
   expect(pathResolver.realpath('src')).toBeNull();
 });

@@ -18,8 +18,8 @@ function byGit(text: string): readonly string[] | null {
   writeFileSync(file, text);
   try {
     const args = ['config', '--file', file, '--no-includes', '--list', '-z'];
-    const told = execFileSync('git', args, { stdio: ['ignore', 'pipe', 'ignore'] });
-    return told.toString('utf8').split('\0').slice(0, -1);
+    const output = execFileSync('git', args, { stdio: ['ignore', 'pipe', 'ignore'] });
+    return output.toString('utf8').split('\0').slice(0, -1);
   } catch {
     return null;
   }
@@ -156,10 +156,10 @@ describe('an index', () => {
     sh(root, `git update-index --index-version ${version}`);
     const bytes = readFileSync(join(root, '.git/index'));
     const entries = parseIndex(bytes, format === 'sha1' ? 20 : 32);
-    const told = execFileSync('git', ['ls-files', '-s', '-z'], { cwd: root }).toString('latin1');
+    const output = execFileSync('git', ['ls-files', '-s', '-z'], { cwd: root }).toString('latin1');
     expect(
       entries?.map(({ mode, sha, stage, path }) => `${mode} ${sha} ${stage}\t${path}\0`).join(''),
-    ).toBe(told);
+    ).toBe(output);
     expect(entries?.filter(({ isSkipped }) => isSkipped).map(({ path }) => path)).toEqual(['a/2']);
     expect(entries?.filter(({ isIntended }) => isIntended).map(({ path }) => path)).toEqual([
       'later',

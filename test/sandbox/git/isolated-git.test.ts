@@ -28,11 +28,11 @@ const attempt = (command: string): readonly string[] => ['-c', `alias.try=!${com
 describe.each([
   ['in a bubblewrap', bubblewrap],
   ['without one', null],
-])('git of the action, %s', (_, at) => {
+])('git of the action, %s', (_, prefix) => {
   it('answers from the store it is given', async () => {
     const { git, head } = store();
     const asked: IsolatedGit = {
-      bubblewrap: at,
+      bubblewrap: prefix,
       args: ['rev-parse', 'HEAD'],
       mounts: [{ path: git, access: 'read' }],
       env: { GIT_DIR: git },
@@ -47,7 +47,7 @@ describe.each([
     process.env['GIT_CONFIG_PARAMETERS'] = "'user.name'='environment'";
     try {
       const asked: IsolatedGit = {
-        bubblewrap: at,
+        bubblewrap: prefix,
         args: ['config', '--get', 'user.name'],
         mounts: [{ path: git, access: 'read' }],
         env: { GIT_DIR: git },
@@ -60,14 +60,14 @@ describe.each([
 
   it('ends what takes too long and what puts out too much', async () => {
     const late = await runGit({
-      bubblewrap: at,
+      bubblewrap: prefix,
       args: attempt('sleep 20'),
       mounts: [],
       timeoutMs: 200,
     });
     expect(late.problem).toBe('timed-out');
     const much = await runGit({
-      bubblewrap: at,
+      bubblewrap: prefix,
       args: attempt('yes'),
       mounts: [],
       maxOutputBytes: 10_000,
@@ -78,9 +78,9 @@ describe.each([
 
   it('reports a failure on one line without control characters', async () => {
     const args = attempt(String.raw`printf 'a\033[2Jb\nc\342\200\256d' >&2; false`);
-    const said = await messageOf(() => mustRunGit({ bubblewrap: at, args, mounts: [] }));
+    const said = await messageOf(() => mustRunGit({ bubblewrap: prefix, args, mounts: [] }));
     expect(said).toContain('a [2Jb c d');
-    expect(await codeOf(() => mustRunGit({ bubblewrap: at, args, mounts: [] }))).toBe(
+    expect(await codeOf(() => mustRunGit({ bubblewrap: prefix, args, mounts: [] }))).toBe(
       'worktree-refused',
     );
   });

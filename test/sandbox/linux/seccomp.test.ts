@@ -13,16 +13,16 @@ function answer(
     16: call.first ?? 0,
   };
   let loaded = 0;
-  for (let at = 0; at < program.byteLength; at += 8) {
+  for (let index = 0; index < program.byteLength; index += 8) {
     const [code, ifTrue, ifFalse] = [
-      view.getUint16(at, true),
-      view.getUint8(at + 2),
-      view.getUint8(at + 3),
+      view.getUint16(index, true),
+      view.getUint8(index + 2),
+      view.getUint8(index + 3),
     ];
-    const value = view.getUint32(at + 4, true);
+    const value = view.getUint32(index + 4, true);
     if (code === 0x20) loaded = data[value] ?? Number.NaN;
-    else if (code === 0x15) at += 8 * (loaded === value ? ifTrue : ifFalse);
-    else if (code === 0x35) at += 8 * (loaded >= value ? ifTrue : ifFalse);
+    else if (code === 0x15) index += 8 * (loaded === value ? ifTrue : ifFalse);
+    else if (code === 0x35) index += 8 * (loaded >= value ? ifTrue : ifFalse);
     else if (code === 0x06) return value === 0x7fff0000 ? 'allow' : `errno ${value & 0xffff}`;
     else throw new Error(`instruction ${code}`);
   }

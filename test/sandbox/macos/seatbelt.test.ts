@@ -58,11 +58,11 @@ describe('a profile', () => {
 
   it('hides homes before it shows the workspace, and protects after it lets write', () => {
     const order = heads(text);
-    const at = (head: string): number => order.findIndex((line) => line.startsWith(head));
-    expect(at('(allow file-read*)')).toBeLessThan(at('(deny file-read* '));
-    expect(at('(deny file-read* ')).toBeLessThan(at('(allow file-read* (sub'));
-    expect(at('(allow file-write* ')).toBeLessThan(at('(deny file-write* '));
-    expect(at('(deny file-write-unlink')).toBeGreaterThan(at('(allow file-write* '));
+    const indexOf = (head: string): number => order.findIndex((line) => line.startsWith(head));
+    expect(indexOf('(allow file-read*)')).toBeLessThan(indexOf('(deny file-read* '));
+    expect(indexOf('(deny file-read* ')).toBeLessThan(indexOf('(allow file-read* (sub'));
+    expect(indexOf('(allow file-write* ')).toBeLessThan(indexOf('(deny file-write* '));
+    expect(indexOf('(deny file-write-unlink')).toBeGreaterThan(indexOf('(allow file-write* '));
     expect(text).toContain('(deny file-write* (subpath "/Users/runner/work/r/r/.github")');
     const denied = text.indexOf('(deny file-write* (subpath "/Users/runner/work/r/r/gen"))');
     const open = text.indexOf('(allow file-write* (subpath "/Users/runner/work/r/r/gen/keep"))');

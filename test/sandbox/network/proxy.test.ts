@@ -173,9 +173,9 @@ it('a body keeps its length, whatever the request says of its headers', async ()
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const at = `127.0.0.1:${portOf(server)}`;
-  const { proxy, socketPath } = await open({ entries: [at] });
-  const head = `GET http://${at}/ HTTP/1.1\r\nConnection: close, Content-Length\r\nContent-Length: 5\r\n\r\n`;
+  const address = `127.0.0.1:${portOf(server)}`;
+  const { proxy, socketPath } = await open({ entries: [address] });
+  const head = `GET http://${address}/ HTTP/1.1\r\nConnection: close, Content-Length\r\nContent-Length: 5\r\n\r\n`;
   await raw(socketPath, `${head}GET /`);
   await proxy.close();
   server.close();
@@ -201,8 +201,8 @@ describe('a listed server that answers nonsense', () => {
       socket.end(`HTTP/1.1 ${status} X\r\nContent-Length: 0\r\n\r\n`);
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const at = `127.0.0.1:${portOf(server)}`;
-    const { text } = await answerTo(get(`http://${at}/`), { entries: [at] });
+    const address = `127.0.0.1:${portOf(server)}`;
+    const { text } = await answerTo(get(`http://${address}/`), { entries: [address] });
     expect(text).toContain('502 Bad Gateway');
     server.close();
   });

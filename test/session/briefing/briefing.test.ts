@@ -88,13 +88,13 @@ function factsOf(parts: Parts = {}): BriefingFacts {
   };
 }
 
-function told(parts: Parts = {}): string {
+function briefed(parts: Parts = {}): string {
   return briefing(factsOf(parts));
 }
 
 describe('what becomes of the work', () => {
   test('a run that can push learns the tools, the branches, and that git commit reaches nobody', () => {
-    const text = told();
+    const text = briefed();
     expect(text).toContain(
       'Started by the event issue_comment on issue #7 by @alice, in octo/repo. It is 2026-01-02.',
     );
@@ -117,15 +117,15 @@ describe('what becomes of the work', () => {
       },
     ],
   ])('the push is not named where %s: edits end as a patch', (_, parts) => {
-    const text = told(parts);
+    const text = briefed(parts);
     expect(text).toContain('You cannot push. Your edits end as changes.patch');
     expect(text).not.toContain('call github_push_branch');
   });
 
   test('a run on a pull request pushes to its branch, and one on a fork to a branch of its own', () => {
     const own = { isPullRequest: true, branch: 'topic', pushBranch: 'topic' };
-    expect(told({ github: own })).toContain('to topic, the branch of the pull request.');
-    const fork = told({
+    expect(briefed({ github: own })).toContain('to topic, the branch of the pull request.');
+    const fork = briefed({
       github: { isPullRequest: true, fork: true, branch: 'evil', pushBranch: 'countersign/pull-7' },
     });
     expect(fork).toContain('the head of the pull request (in a fork); its base is main');
@@ -136,14 +136,14 @@ describe('what becomes of the work', () => {
   });
 
   test('a local run keeps its edits in the work tree and prints its summary', () => {
-    const text = told({ github: null });
+    const text = briefed({ github: null });
     expect(text).toContain('Started from a command line.');
     expect(text).toContain('Edits stay in the work tree');
     expect(text).toContain('The summary of finish is printed in the terminal.');
   });
 
   test('a run that can change nothing learns what its result is, and where nobody reads the summary', () => {
-    const text = told({
+    const text = briefed({
       policy: 'mode: deny\nauto: [kind:readonly, github_comment]\n',
       github: { trackingComment: null, checkRun: false },
     });
@@ -157,14 +157,14 @@ describe('what becomes of the work', () => {
 
 test('what must be proved before the run is done is reported', () => {
   const policy = `${FIX}done: { requires: ["bash_run(npm test)"] }\n`;
-  expect(told({ policy })).toContain(
+  expect(briefed({ policy })).toContain(
     'Before you finish as done, bash_run(npm test) must have succeeded after the last change of a file.',
   );
 });
 
 describe('the policy in a few lines', () => {
   test('says what runs, asks and is refused, who answers, and the limits', () => {
-    const text = told();
+    const text = briefed();
     expect(text).toContain(
       'Runs by itself: tools that only read; bash_run (@readonly, @contained, npm test *); fs_edit, fs_write (src/**).',
     );
@@ -185,7 +185,7 @@ describe('the policy in a few lines', () => {
     ['then: fail', 'the run ends'],
   ])('%s: without an answer %s', (then, words) => {
     expect(
-      told({
+      briefed({
         policy: `${FIX}approvals: { wait: 1h, ${then}, from: [codeowners, "@bob"], count: 2, self: true }\n`,
       }),
     ).toContain(
@@ -194,7 +194,7 @@ describe('the policy in a few lines', () => {
   });
 
   test('one turn, one dollar and one minute are counted as one', () => {
-    const text = told({
+    const text = briefed({
       policy: `${FIX}approvals: { wait: 1m }\nbudget: { usd: 1 }\n`,
       job: { budget: { turns: 1, usd: 1 } },
     });
@@ -203,68 +203,71 @@ describe('the policy in a few lines', () => {
   });
 
   test('a run that cannot be suspended learns that an unanswered call is refused', () => {
-    expect(told({ github: { suspends: false } })).toContain(
+    expect(briefed({ github: { suspends: false } })).toContain(
       'within 10 minutes the call is refused.',
     );
   });
 
   test('says that nobody can be asked, and that no limit is raised then', () => {
-    const text = told({ policy: `${FIX}budget: { onLimit: ask }\n`, job: { askWhom: 'nobody' } });
+    const text = briefed({
+      policy: `${FIX}budget: { onLimit: ask }\n`,
+      job: { askWhom: 'nobody' },
+    });
     expect(text).toContain('Nobody can be asked in this run');
     expect(text).toContain('At a limit of the run the run ends.');
   });
 
   test('names no rule about a tool that the run does not have, and bounds long lists', () => {
-    expect(told({ without: ['web_fetch'] })).not.toContain('web_fetch');
+    expect(briefed({ without: ['web_fetch'] })).not.toContain('web_fetch');
     const many = Array.from(
       { length: 300 },
       (_, index) => `fs_w${index}*(src/${'x'.repeat(20)}/**)`,
     );
     const rules = many.map((rule) => `  - "${rule.replace(/fs_w\d+\*/, 'fs_write')}"`);
     const distinct = rules.map((rule, index) => rule.replace('x/**', `${index}/**`));
-    const text = told({ policy: `mode: ask\nauto:\n${distinct.join('\n')}\n` });
+    const text = briefed({ policy: `mode: ask\nauto:\n${distinct.join('\n')}\n` });
     expect(text.length).toBeLessThan(6_000);
   });
 
   test('untrusted content tightens it, now or later', () => {
     const policy = `${FIX}whenUntrusted: { mode: deny, auto: [github_comment] }\n`;
-    expect(told({ policy, untrusted: true })).toContain(
+    expect(briefed({ policy, untrusted: true })).toContain(
       'Untrusted content is in your context: all that does more than read is refused, except github_comment.',
     );
-    expect(told({ policy })).toContain('Once you have read untrusted content');
+    expect(briefed({ policy })).toContain('Once you have read untrusted content');
   });
 
   test('a plan comes first', () => {
-    expect(told({ planning: true })).toContain(
+    expect(briefed({ planning: true })).toContain(
       'Until a person has approved your plan (plan_submit)',
     );
-    expect(told({ policy: 'mode: plan\n' })).toContain('Only tools that read can run.');
+    expect(briefed({ policy: 'mode: plan\n' })).toContain('Only tools that read can run.');
   });
 });
 
 describe('what commands run in', () => {
   test('says that there is no network, or which hosts, and that /tmp and servers are of one command', () => {
-    expect(told()).toContain('a sandbox without a network');
-    expect(told()).toContain('no other command reaches a server that it started');
-    expect(told({ policy: `${FIX}sandbox: { network: [registry.npmjs.org] }\n` })).toContain(
+    expect(briefed()).toContain('a sandbox without a network');
+    expect(briefed()).toContain('no other command reaches a server that it started');
+    expect(briefed({ policy: `${FIX}sandbox: { network: [registry.npmjs.org] }\n` })).toContain(
       'They reach only registry.npmjs.org,',
     );
   });
 
   test('says that there is none, which commands then need, and where nobody can give it', () => {
     const sandbox = { backend: 'none', state: 'none', contained: false } as const;
-    expect(told({ sandbox })).toContain(
+    expect(briefed({ sandbox })).toContain(
       'This machine has no sandbox, so every command needs an approval.',
     );
-    expect(told({ sandbox })).toContain('@contained does not apply on this machine.');
-    expect(told({ sandbox, job: { askWhom: 'nobody' } })).toContain('none will run');
-    expect(told({ sandbox: { ...sandbox, state: 'off' } })).toContain(
+    expect(briefed({ sandbox })).toContain('@contained does not apply on this machine.');
+    expect(briefed({ sandbox, job: { askWhom: 'nobody' } })).toContain('none will run');
+    expect(briefed({ sandbox: { ...sandbox, state: 'off' } })).toContain(
       'runs commands without a sandbox',
     );
   });
 
   test('is left out with the machine where the run has no commands', () => {
-    const text = told({ without: ['bash_run'] });
+    const text = briefed({ without: ['bash_run'] });
     expect(text).not.toContain('# Commands');
     expect(text).not.toContain('# Machine');
   });
@@ -279,7 +282,7 @@ describe('names that others chose', () => {
       '[id].tsx',
       '\u202eevil',
     ];
-    const text = told({
+    const text = briefed({
       checkout: { ...factsOf().checkout, top, more: 3 },
       github: { branch: 'a\nb "c"' },
     });
@@ -292,7 +295,7 @@ describe('names that others chose', () => {
   });
 
   test('stand between markers where the files of the checkout are untrusted', () => {
-    expect(told({ job: { untrustedFiles: 'a fork' } })).toContain(
+    expect(briefed({ job: { untrustedFiles: 'a fork' } })).toContain(
       '<the top folder of the checkout>src/, a.ts</the top folder of the checkout>',
     );
   });
@@ -300,14 +303,14 @@ describe('names that others chose', () => {
 
 test('the state of the work tree is reported', () => {
   const { checkout } = factsOf();
-  expect(told()).toContain('The work tree is clean.');
-  expect(told({ checkout: { ...checkout, changedFiles: 1 } })).toContain(
+  expect(briefed()).toContain('The work tree is clean.');
+  expect(briefed({ checkout: { ...checkout, changedFiles: 1 } })).toContain(
     '1 file of the work tree differed',
   );
-  expect(told({ checkout: { ...checkout, changedFiles: 12, shallow: true } })).toContain(
+  expect(briefed({ checkout: { ...checkout, changedFiles: 12, shallow: true } })).toContain(
     '12 files of the work tree differed from it before you began. The clone is shallow',
   );
-  expect(told({ job: { headSha: null } })).toContain('no commit of git');
+  expect(briefed({ job: { headSha: null } })).toContain('no commit of git');
 });
 
 test('a run that resumes learns the day and the machine, and nothing of the event again', () => {

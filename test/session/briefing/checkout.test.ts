@@ -19,7 +19,7 @@ async function looked(isVisible: (path: string) => boolean = () => true) {
 }
 
 function put(count: number): void {
-  for (let at = 0; at < count; at += 1) writeFileSync(join(root, `file-${at}`), '');
+  for (let index = 0; index < count; index += 1) writeFileSync(join(root, `file-${index}`), '');
 }
 
 test('names of the top folder are counted, and so many are not looked at that the count says at least', async () => {

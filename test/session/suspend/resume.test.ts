@@ -4,7 +4,7 @@ import { BUDGET_CALL } from '../../../src/audit/index.ts';
 import { ResumedByOtherJob } from '../../../src/approvals/index.ts';
 import { resumedState } from '../../../src/session/suspend/resume.ts';
 import { stateOf } from '../../checkpoint/states.ts';
-import { callScene } from '../../tool-calls/context.ts';
+import { setUpCalls } from '../../tool-calls/context.ts';
 
 /** Resumes a run none of whose calls needs an answer any more, in a job that the runner has cancelled. */
 async function resumed(thrown: Error) {
@@ -39,7 +39,7 @@ test('a resumed conversation stays with the model that it was with', async () =>
 
 /** What is open in a run that is resumed from this checkpoint. */
 async function openIn(over: Parameters<typeof stateOf>[0]) {
-  const calls = (await callScene({ isPart: true })).context;
+  const calls = (await setUpCalls({ isPart: true })).context;
   const agent = { journal: null, calls } as unknown as AgentContext;
   return (await resumedState(stateOf(over), { agent, note: '' })).open;
 }

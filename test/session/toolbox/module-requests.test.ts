@@ -9,7 +9,7 @@ import { startModules } from '../../../src/session/toolbox/modules.ts';
 import { trustedFolder } from '../../../src/session/workspace/trusted-files.ts';
 import { type Hook, type RunEvent, runCalls } from '../../../src/tool-calls/index.ts';
 import { startToolModules, type Tool } from '../../../src/tools/index.ts';
-import { callScene, requestOf, SECRET } from '../../tool-calls/context.ts';
+import { setUpCalls, requestOf, SECRET } from '../../tool-calls/context.ts';
 import { openModuleSources } from '../module-source.ts';
 
 /** The time of the tool `ask_briefly`, which is over once its question was heard: no other wait is this long. */
@@ -147,23 +147,23 @@ async function called(name: string, input: Json = {}, policy = 'mode: auto') {
     sleep: async (ms, signal) =>
       ms === BRIEF_MS ? await heard.promise : await systemClock.sleep(ms, signal),
   };
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: `version: 1\n${policy}\n`,
     tools,
     over: { hooks, clock },
   });
   const metadata: Json[] = [];
-  scene.context.bus.on((event) => {
+  setup.context.bus.on((event) => {
     if (event.type === 'tool:metadata') metadata.push(event.metadata);
     if (event.type !== 'tool:request') return;
     program(event);
     heard.resolve();
   });
-  const { finished } = await runCalls(scene.context, [requestOf(name, input)]);
-  const answers = scene.entries().flatMap((one) => (one.type === 'call.answer' ? [one] : []));
-  const asked = scene.entries().flatMap((one) => (one.type === 'call.request' ? [one] : []));
-  const ran = scene.entries().flatMap((one) => (one.type === 'hook.ran' ? [one] : []));
-  return { scene, call: finished[0], metadata, asked, answers, ran };
+  const { finished } = await runCalls(setup.context, [requestOf(name, input)]);
+  const answers = setup.entries().flatMap((one) => (one.type === 'call.answer' ? [one] : []));
+  const asked = setup.entries().flatMap((one) => (one.type === 'call.request' ? [one] : []));
+  const ran = setup.entries().flatMap((one) => (one.type === 'hook.ran' ? [one] : []));
+  return { setup, call: finished[0], metadata, asked, answers, ran };
 }
 
 const isText = (content: unknown, part: string) =>
@@ -184,9 +184,9 @@ describe('a question of a tool in its own process', () => {
     expect(answer.call?.content).toContain('[redacted:');
     const failed = await called('ask', { name: 'fails' });
     expect(failed.call?.content).toContain('the program failed to answer "fails": no [redacted:');
-    const all = [question, answer, failed].map(({ scene, call }) => [
+    const all = [question, answer, failed].map(({ setup, call }) => [
       call?.content,
-      scene.entries(),
+      setup.entries(),
     ]);
     expect(JSON.stringify(all)).not.toContain(SECRET);
   });
@@ -290,19 +290,19 @@ describe('metadata that a tool in its own process sets', () => {
       { page: 2, untrustedSource: 'https://a.test' },
     ];
     for (const end of [null, 'throw', { untrustedSource: null, page: 3 }]) {
-      const { call, metadata, scene } = await called('meta', { fields, end });
+      const { call, metadata, setup } = await called('meta', { fields, end });
       expect(metadata).toMatchObject([{ page: 1 }, { page: 2, untrustedSource: 'https://a.test' }]);
       expect(JSON.stringify(metadata)).not.toContain(SECRET);
       expect(call?.metadata).toMatchObject({ untrustedSource: 'https://a.test' });
-      expect(scene.untrusted).toMatchObject([{ source: 'https://a.test' }]);
+      expect(setup.untrusted).toMatchObject([{ source: 'https://a.test' }]);
     }
   });
 
   test('counts if the process crashes', async () => {
     const fields = [{ untrustedSource: 'https://a.test' }];
-    const { call, scene } = await called('meta', { fields, end: 'exit' });
+    const { call, setup } = await called('meta', { fields, end: 'exit' });
     expect(call).toMatchObject({ state: 'FAILED', metadata: fields[0] });
-    expect(scene.untrusted).toMatchObject([{ source: 'https://a.test' }]);
+    expect(setup.untrusted).toMatchObject([{ source: 'https://a.test' }]);
   });
 
   test.each<[string, Json]>([

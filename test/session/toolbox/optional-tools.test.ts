@@ -25,7 +25,7 @@ import {
   trustedFolder,
 } from '../../../src/session/workspace/trusted-files.ts';
 import { openModuleSources } from '../module-source.ts';
-import { callScene, looseTool, requestOf } from '../../tool-calls/context.ts';
+import { setUpCalls, looseTool, requestOf } from '../../tool-calls/context.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -70,13 +70,13 @@ async function under(
   tool = looseTool('bash_run', () => 'key-1234 done', { kind: 'execute' }),
   input = {},
 ) {
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: 'version: 1\nmode: auto\n',
     tools: [tool],
     over: { hooks },
   });
-  const { finished } = await runCalls(scene.context, [requestOf(tool.name, input)]);
-  await scene.verified();
+  const { finished } = await runCalls(setup.context, [requestOf(tool.name, input)]);
+  await setup.verified();
   return finished[0];
 }
 
@@ -276,7 +276,7 @@ describe('ready-made hooks', () => {
     };
     const facts: Pick<Facts, 'command' | 'paths'> =
       name === 'bash_run' ? { command: named } : { paths: [{ path: named, access: 'write' }] };
-    const scene = await callScene({
+    const setup = await setUpCalls({
       policy: 'version: 1\nmode: auto\n',
       tools: [looseTool(name, () => 'ran', { kind: 'execute', facts: () => facts })],
       over: {
@@ -284,7 +284,7 @@ describe('ready-made hooks', () => {
         situation: () => ({ pathResolver, untrusted: false, sandboxed: true }),
       },
     });
-    const { finished } = await runCalls(scene.context, [requestOf(name, {})]);
+    const { finished } = await runCalls(setup.context, [requestOf(name, {})]);
     expect(finished[0]?.content).toContain('is blocked by infra/**');
   });
 
@@ -309,19 +309,19 @@ describe('ready-made hooks', () => {
   });
 
   test('mask takes matches out of what a running call reports', async () => {
-    const tell = looseTool('tell', (_, context) => {
+    const report = looseTool('tell', (_, context) => {
       context.emit({ output: 'line key-1', parts: ['key-2', { n: 3 }] });
       context.setMetadata({ title: 'key-3' });
       return 'told';
     });
     const hooks = [builtinHook(String.raw`countersign:mask(key-\d+)`)];
-    const scene = await callScene({
+    const setup = await setUpCalls({
       policy: 'version: 1\nmode: auto\n',
-      tools: [tell],
+      tools: [report],
       over: { hooks },
     });
-    await runCalls(scene.context, [requestOf('tell', {})]);
-    const reported = scene.events.filter(({ type }) => /^tool:(?:progress|metadata)$/.test(type));
+    await runCalls(setup.context, [requestOf('tell', {})]);
+    const reported = setup.events.filter(({ type }) => /^tool:(?:progress|metadata)$/.test(type));
     expect(reported).toMatchObject([
       { progress: { output: 'line [masked]', parts: ['[masked]', { n: 3 }] } },
       { metadata: { title: '[masked]' } },
@@ -341,13 +341,13 @@ describe('ready-made hooks', () => {
       looseTool('finish', () => 'over'),
       looseTool('bash_run', () => 'ran', { kind: 'execute' }),
     ];
-    const scene = await callScene({
+    const setup = await setUpCalls({
       policy: 'version: 1\nmode: auto\n',
       tools,
       over: { hooks: [builtinHook('countersign:cache-readonly')] },
     });
     const ask = async (name: string, input = {}) =>
-      (await runCalls(scene.context, [requestOf(name, input)])).finished[0]?.content;
+      (await runCalls(setup.context, [requestOf(name, input)])).finished[0]?.content;
     expect([await ask('fs_read', { path: 'a' }), await ask('fs_read', { path: 'a' })]).toEqual([
       'read 1',
       'read 1',
@@ -360,7 +360,7 @@ describe('ready-made hooks', () => {
       'read 4',
       'read 5',
     ]);
-    await scene.verified();
+    await setup.verified();
   });
 
   test('cache-readonly answers no read from before while another call runs', async () => {

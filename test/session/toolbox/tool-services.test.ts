@@ -18,10 +18,10 @@ import {
 } from '../../../src/tools/index.ts';
 import {
   answering,
-  callScene,
+  setUpCalls,
   requestOf,
   runCalls,
-  type SceneOptions,
+  type CallSetupOptions,
 } from '../../tool-calls/context.ts';
 import { type Bodies, type Host, openHost, toolModule } from '../../tools/host/support.ts';
 
@@ -55,7 +55,7 @@ async function served(
     /** The tool, if it is not the one of kind `execute` that all calls share. */
     readonly tool?: Tool;
     readonly policy?: string;
-    readonly approver?: SceneOptions['approver'];
+    readonly approver?: CallSetupOptions['approver'];
     readonly secrets?: readonly string[];
     /** Tools that the model does not have. */
     readonly without?: readonly string[];
@@ -77,7 +77,7 @@ async function served(
     }),
   ];
   let id = 100;
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy,
     tools: tools.filter(({ name }) => !without.includes(name)),
     ...(approver === undefined ? {} : { approver }),
@@ -85,7 +85,7 @@ async function served(
       ...(situation === undefined ? {} : { situation }),
       redactor,
       services: (context, call, signal) =>
-        toolServices(runWith(secrets, scene.trail), {
+        toolServices(runWith(secrets, setup.trail), {
           workspace,
           reads,
           nextCallId: () => `c${(id += 1)}`,
@@ -93,11 +93,11 @@ async function served(
         })(context, call, signal),
     },
   });
-  const { finished } = await runCalls(scene.context, [
+  const { finished } = await runCalls(setup.context, [
     requestOf('probe', bodies.inputOf(orRefused(body), facts)),
   ]);
-  await scene.verified();
-  return { told: textOf(finished[0]), entries: scene.entries() };
+  await setup.verified();
+  return { text: textOf(finished[0]), entries: setup.entries() };
 }
 
 function orRefused(body: string): string {
@@ -118,11 +118,11 @@ function textOf(call: FinishedCall | undefined): string {
 
 describe('the files of the workspace', () => {
   test('are read and listed where the policy lets fs_read and fs_list run', async () => {
-    const { told } = await served(`
+    const { text } = await served(`
       const { workspace } = context;
       const names = (await workspace.list('.')).map(({ path }) => path);
       return [await workspace.read('a.txt'), (await workspace.readBytes('src/b.txt')).length, (await workspace.stat('src')).kind, await workspace.stat('none'), names.includes('src')].join();`);
-    expect(told).toBe('of the workspace\n,1,directory,,true');
+    expect(text).toBe('of the workspace\n,1,directory,,true');
   });
 
   test.each([
@@ -132,8 +132,8 @@ describe('the files of the workspace', () => {
     ["are git's own", "'.git/config'"],
     ['usually hold secrets', "'.env'"],
   ])('are not read where they %s', async (_, path) => {
-    const { told } = await served(`return await context.workspace.read(${path});`);
-    expect(told).toMatch(/^refused: /);
+    const { text } = await served(`return await context.workspace.read(${path});`);
+    expect(text).toMatch(/^refused: /);
   });
 
   test('that the policy asks about are read and written where the call declares them, and only those', async () => {
@@ -149,8 +149,8 @@ describe('the files of the workspace', () => {
       const env = await context.workspace.read('.env');
       const other = await context.workspace.write('other.txt', 'x').catch((error) => error.message);
       return env + ' | ' + other;`;
-    const { told, entries } = await served(body, { facts, policy });
-    expect(told).toMatch(/^TOKEN=.* \| probe may not write other\.txt: .* Let its facts give/);
+    const { text, entries } = await served(body, { facts, policy });
+    expect(text).toMatch(/^TOKEN=.* \| probe may not write other\.txt: .* Let its facts give/);
     expect(readFileSync(join(host.root, 'new/file.txt'), 'utf8')).toBe('written');
     expect(entries).toContainEqual(
       expect.objectContaining({ type: 'call.service', service: 'write', target: 'new/file.txt' }),
@@ -163,11 +163,11 @@ describe('the files of the workspace', () => {
   test('that the policy denies stay denied, whatever a call declares', async () => {
     const facts = { paths: [{ path: 'src/b.txt', access: 'write' }] };
     const policy = `${MODE}deny: ["fs_write(src/**)", "fs_read(src/**)"]\n`;
-    const { told } = await served(
+    const { text } = await served(
       "const list = await context.workspace.list('src'); await context.workspace.write('src/b.txt', list.length + 'x');",
       { facts, policy },
     );
-    expect(told).toMatch(/^refused: probe may not write src\/b\.txt: /);
+    expect(text).toMatch(/^refused: probe may not write src\/b\.txt: /);
     expect(readFileSync(join(host.root, 'src/b.txt'), 'utf8')).toBe('b');
   });
 
@@ -176,11 +176,11 @@ describe('the files of the workspace', () => {
     const { items } = await host.tools({ 'probe.mjs': toolModule(body, "kind: 'readonly',") });
     const [tool] = items;
     if (tool === undefined) throw new Error('no tool');
-    const { told } = await served('', {
+    const { text } = await served('', {
       tool,
       policy: MODE.replace('probe', 'probe, "fs_write"'),
     });
-    expect(told).toMatch(/^refused: probe may not write c\.txt\. Its kind is readonly/);
+    expect(text).toMatch(/^refused: probe may not write c\.txt\. Its kind is readonly/);
   });
 });
 
@@ -205,11 +205,11 @@ describe('commands', () => {
   });
 
   test('run where the policy lets bash_run run them, recorded under the call', async () => {
-    const { told, entries } = await served(
+    const { text, entries } = await served(
       "const { ok, exitCode, output } = await context.commands.run('echo one && pwd', { cwd: 'src' }); return [ok, exitCode, output].join();",
       { policy: MODE.replace('probe', 'probe, "bash_run(echo *)", "bash_run(pwd)"') },
     );
-    expect(told).toBe(`true,0,one\n${join(host.root, 'src')}\n`);
+    expect(text).toBe(`true,0,one\n${join(host.root, 'src')}\n`);
     const pending = entries.find(
       (entry) => entry.type === 'call.state' && entry['gen_ai.tool.name'] === 'bash_run',
     );
@@ -225,34 +225,34 @@ describe('commands', () => {
     async (rules) => {
       const body =
         "return [await context.commands.run('touch made.txt').then(({ ok }) => ok), await context.commands.run('touch other.txt').catch((error) => error.message)].join();";
-      const { told } = await served(body, {
+      const { text } = await served(body, {
         facts: { command: 'touch made.txt' },
         policy: `version: 1\nmode: ask\n${rules}`,
       });
-      expect(told).toMatch(/^true,probe may not run this command: /);
+      expect(text).toMatch(/^true,probe may not run this command: /);
       expect(existsSync(join(host.root, 'other.txt'))).toBe(false);
-      const { told: without } = await served(body);
+      const { text: without } = await served(body);
       expect(without).toMatch(/^refused: probe may not run this command: /);
     },
   );
 
   test('that the policy denies do not run, whatever the call declares', async () => {
-    const { told } = await served("await context.commands.run('touch denied.txt');", {
+    const { text } = await served("await context.commands.run('touch denied.txt');", {
       facts: { command: 'touch denied.txt' },
       policy: `${MODE}deny: ["bash_run(touch *)"]\n`,
     });
-    expect(told).not.toContain('true');
+    expect(text).not.toContain('true');
     expect(existsSync(join(host.root, 'denied.txt'))).toBe(false);
   });
 });
 
-const unasked: SceneOptions['approver'] = (trail) =>
+const unasked: CallSetupOptions['approver'] = (trail) =>
   createFailApprover({ trail, because: 'Approvals are set to fail.' });
-const leftAlone: SceneOptions['approver'] = (trail) => answering(trail, () => 'suspend');
+const leftAlone: CallSetupOptions['approver'] = (trail) => answering(trail, () => 'suspend');
 
 describe('people, the to-do list, and what was read', () => {
   test('a person is asked as by clarify, under the call', async () => {
-    const { told, entries } = await served(
+    const { text, entries } = await served(
       "return await context.ask('Which?', { choices: ['a', 'b'] });",
       {
         approver: (trail) => {
@@ -266,7 +266,7 @@ describe('people, the to-do list, and what was read', () => {
         },
       },
     );
-    expect(told).toBe('b');
+    expect(text).toBe('b');
     expect(entries.filter((entry) => entry.type === 'approval.asked')).toHaveLength(1);
   });
 
@@ -276,34 +276,34 @@ describe('people, the to-do list, and what was read', () => {
         await served("return await context.ask('Which?', { default: 'c' });", {
           approver: leftAlone,
         })
-      ).told,
+      ).text,
     ).toBe('c');
     expect(
-      (await served("return await context.ask('Which?');", { approver: leftAlone })).told,
+      (await served("return await context.ask('Which?');", { approver: leftAlone })).text,
     ).toMatch(/^refused: .*Nobody answered/s);
   });
 
   test('a tool asks and changes the to-do list where the model cannot', async () => {
     const without = ['clarify', 'todo_read', 'todo_write'];
-    const { told, entries } = await served(
+    const { text, entries } = await served(
       `const answer = await context.ask('Which?', { default: 'c' });
       await context.todo.write([{ text: answer, status: 'pending' }]);
       return JSON.stringify(await context.todo.read());`,
       { without, approver: unasked },
     );
-    expect(told).toBe('[{"text":"c","status":"pending"}]');
+    expect(text).toBe('[{"text":"c","status":"pending"}]');
     const ended = entries.filter(({ type }) => type === 'call.state').at(-1);
     expect(ended).toMatchObject({ state: 'COMPLETED' });
     const body = "return await context.ask('Which?');";
     const failed = await served(body, { without, approver: unasked });
-    expect(failed.told).toContain('Approvals are set to fail');
+    expect(failed.text).toContain('Approvals are set to fail');
   });
 
   test('the to-do list is read and written, and what was read is reported', async () => {
-    const { told } = await served(`
+    const { text } = await served(`
       await context.todo.write([{ text: 'one', status: 'pending' }]);
       return JSON.stringify([await context.todo.read(), await context.files.seen(), context.run, context.workspace.root]);`);
-    expect(JSON.parse(told)).toEqual([
+    expect(JSON.parse(text)).toEqual([
       [{ text: 'one', status: 'pending' }],
       [{ path: 'a.txt', sha256: 'digest' }],
       'run-0123456789abcdef',
@@ -314,13 +314,13 @@ describe('people, the to-do list, and what was read', () => {
 
 describe('secrets', () => {
   test('that the policy names are handed out, recorded by name, and hidden from then on', async () => {
-    const { told, entries } = await served(
+    const { text, entries } = await served(
       "return 'got ' + (await context.secret('DOCS_TOKEN'));",
       {
         secrets: ['DOCS_TOKEN'],
       },
     );
-    expect(told).toMatch(/^got \[redacted:tool-docs-token:/);
+    expect(text).toMatch(/^got \[redacted:tool-docs-token:/);
     expect(entries).toContainEqual(
       expect.objectContaining({ type: 'call.service', service: 'secret', target: 'DOCS_TOKEN' }),
     );
@@ -330,10 +330,10 @@ describe('secrets', () => {
   test.each([['OTHER'], ['__proto__'], ['DOCS_TOKEN ']])(
     '%s, which it does not name, is not',
     async (name) => {
-      const { told } = await served(`return await context.secret(${JSON.stringify(name)});`, {
+      const { text } = await served(`return await context.secret(${JSON.stringify(name)});`, {
         secrets: ['DOCS_TOKEN'],
       });
-      expect(told).toMatch(/^refused: The policy gives tools no secret/);
+      expect(text).toMatch(/^refused: The policy gives tools no secret/);
     },
   );
 });

@@ -49,10 +49,10 @@ describe('a second file that cannot be read', () => {
 describe('instructions below the root', () => {
   test('come from the outer folder to the inner one, and not again', async () => {
     const { instructions } = repository({ 'a/AGENTS.md': 'outer', 'a/b/AGENTS.md': 'inner' });
-    const told = new Set<string>();
-    const first = await instructions(['a/b/c.ts', 'd.ts'], told);
+    const named = new Set<string>();
+    const first = await instructions(['a/b/c.ts', 'd.ts'], named);
     expect(first.map(({ text }) => text)).toEqual(['outer', 'inner']);
-    expect(await instructions(['a/b/c.ts'], told)).toEqual([]);
+    expect(await instructions(['a/b/c.ts'], named)).toEqual([]);
   });
 
   test('are those of the folder, however a call spells it, and never those of the root again', async () => {

@@ -30,24 +30,24 @@ async function isVisible(rules: string) {
 
 describe('whether a search may list what it found', () => {
   it('is refused for what is denied, under its name or where it really lies', async () => {
-    const tells = await isVisible('deny:\n  - fs_read(private/**)\n');
-    expect(tells({ path: 'src/a.ts', named: '.' })).toBe(true);
-    expect(tells({ path: 'private/plan', named: '.' })).toBe(false);
-    expect(tells({ path: 'open/plan', named: '.' })).toBe(false);
+    const visible = await isVisible('deny:\n  - fs_read(private/**)\n');
+    expect(visible({ path: 'src/a.ts', named: '.' })).toBe(true);
+    expect(visible({ path: 'private/plan', named: '.' })).toBe(false);
+    expect(visible({ path: 'open/plan', named: '.' })).toBe(false);
   });
   it('goes by the place that the search found out by itself, without looking again', async () => {
-    const tells = await isVisible('deny:\n  - fs_read(private/**)\n');
-    expect(tells({ path: 'open/plan', named: '.', real: real('private/plan') })).toBe(false);
-    expect(tells({ path: 'gone/plan', named: '.', real: real('private/plan') })).toBe(false);
-    expect(tells({ path: 'src/a.ts', named: '.', real: real('src/a.ts') })).toBe(true);
-    expect(tells({ path: 'private/plan', named: '.', real: real('src/a.ts') })).toBe(false);
-    expect(tells({ path: 'src/a.ts', named: '.', real: '/etc/passwd' })).toBe(false);
+    const visible = await isVisible('deny:\n  - fs_read(private/**)\n');
+    expect(visible({ path: 'open/plan', named: '.', real: real('private/plan') })).toBe(false);
+    expect(visible({ path: 'gone/plan', named: '.', real: real('private/plan') })).toBe(false);
+    expect(visible({ path: 'src/a.ts', named: '.', real: real('src/a.ts') })).toBe(true);
+    expect(visible({ path: 'private/plan', named: '.', real: real('src/a.ts') })).toBe(false);
+    expect(visible({ path: 'src/a.ts', named: '.', real: '/etc/passwd' })).toBe(false);
   });
   it('is refused for what asks by a rule or a limit of its own, but not where the place was asked about', async () => {
-    const tells = await isVisible('requireApproval:\n  - fs_*(private/**)\n');
-    expect(tells({ path: 'src/a.ts', named: '.' })).toBe(true);
-    expect(tells({ path: 'private/plan', named: '.' })).toBe(false);
-    expect(tells({ path: 'private/plan', named: 'private' })).toBe(true);
+    const visible = await isVisible('requireApproval:\n  - fs_*(private/**)\n');
+    expect(visible({ path: 'src/a.ts', named: '.' })).toBe(true);
+    expect(visible({ path: 'private/plan', named: '.' })).toBe(false);
+    expect(visible({ path: 'private/plan', named: 'private' })).toBe(true);
   });
   it('is refused for files that usually hold secrets where only the search runs without a question', async () => {
     expect((await isVisible('auto:\n  - kind:readonly\n'))({ path: 'src/.env', named: '.' })).toBe(

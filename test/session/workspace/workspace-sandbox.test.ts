@@ -230,11 +230,11 @@ describe('the isolation checks of a run', () => {
   });
 
   test('asks no model where a sandbox is required and there is none', async () => {
-    const scene = {
+    const setup = {
       policy: 'version: 1\nmode: auto\nsandbox: required\n',
       environment: { PATH: NOWHERE },
     };
-    await play({ ...scene, turns: [finish('Never.')] }, (played) => {
+    await play({ ...setup, turns: [finish('Never.')] }, (played) => {
       expect(played.requests).toEqual([]);
       expect(played.report.outcome).toBe('error');
       expect(types(played)).not.toContain('turn.start');

@@ -117,7 +117,7 @@ test('people act on it, listeners hear of it, and its events are events', async 
   const trigger = parseTrigger({ eventName: 'issues', payload: issuesEvent(server, 1, 'opened') });
   const start = { trigger, phrase: '/countersign', allowActors: [], self: await github.self() };
   expect(await decideStart(start, github)).toMatchObject({ kind: 'run', request: 'fix it' });
-  const card = await github.createComment(1, 'May I?');
+  const approvalComment = await github.createComment(1, 'May I?');
   expect(await heard).toBe('created by github-actions[bot]: May I?');
   const answer = server.comment({ login: 'ann', issue: 1, body: '/approve all' });
   const event = parseTrigger({
@@ -128,7 +128,7 @@ test('people act on it, listeners hear of it, and its events are events', async 
   expect(await decideStart(answered, github)).toMatchObject({ kind: 'answer' });
   const own = parseTrigger({
     eventName: 'issue_comment',
-    payload: server.commentEvent(card.id, 'created'),
+    payload: server.commentEvent(approvalComment.id, 'created'),
   });
   expect(await decideStart({ ...start, trigger: own }, github)).toMatchObject({ kind: 'skip' });
   server.deleteComment(answer.id);

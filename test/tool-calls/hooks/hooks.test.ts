@@ -3,12 +3,12 @@ import { type Hook, withinTime } from '../../../src/tool-calls/index.ts';
 import { systemClock } from '../../../src/common/index.ts';
 import {
   answering,
-  callScene,
+  setUpCalls,
   hastyClock,
   looseTool,
   requestOf,
   SECRET,
-  type SceneOptions,
+  type CallSetupOptions,
   runCalls,
 } from '../context.ts';
 
@@ -29,44 +29,44 @@ const add = (letter: string): Hook => ({
 
 const move = (path: string): Hook => ({ name: 'move', preToolUse: () => ({ input: { path } }) });
 
-async function withHooks(hooks: readonly Hook[], options: SceneOptions = {}) {
+async function withHooks(hooks: readonly Hook[], options: CallSetupOptions = {}) {
   const inputs: unknown[] = [];
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: AUTO,
     tools: [looseTool('write', (input) => void inputs.push(input), { kind: 'write' })],
     ...options,
     over: { hooks, clock: hastyClock(), ...options.over },
   });
-  const { finished } = await runCalls(scene.context, [requestOf('write', { path: 'a' })]);
-  const effects = scene
+  const { finished } = await runCalls(setup.context, [requestOf('write', { path: 'a' })]);
+  const effects = setup
     .entries()
     .flatMap((entry) => (entry.type === 'hook.ran' ? [`${entry.hook}: ${entry.effect}`] : []));
-  return { scene, inputs, effects, call: finished[0] };
+  return { setup, inputs, effects, call: finished[0] };
 }
 
 test('a hook makes a verdict stricter', async () => {
-  const { call, inputs, effects, scene } = await withHooks([
+  const { call, inputs, effects, setup } = await withHooks([
     { name: 'no', preToolUse: () => ({ decision: 'deny', reason: 'frozen' }) },
   ]);
   expect(call).toMatchObject({ state: 'DENIED', refusal: 'policy' });
   expect(call?.content).toContain('frozen');
   expect(inputs).toEqual([]);
   expect(effects).toEqual(['no: decision deny; reason: frozen']);
-  await scene.verified();
+  await setup.verified();
 });
 
 test('a call, its verdict and what an earlier hook said are on disk before a hook sees the call', async () => {
   const seen: string[][] = [];
   const look = (name: string): Hook => ({
     name,
-    preToolUse: () => void seen.push(scene.entries().map(({ type }) => type)),
+    preToolUse: () => void seen.push(setup.entries().map(({ type }) => type)),
   });
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: AUTO,
     tools: [looseTool('write', () => 'written', { kind: 'write' })],
     over: { hooks: [look('first'), look('second')] },
   });
-  await runCalls(scene.context, [requestOf('write', { path: 'a' })]);
+  await runCalls(setup.context, [requestOf('write', { path: 'a' })]);
   const before = ['run.start', 'call.state', 'call.verdict'];
   expect(seen).toEqual([before, [...before, 'hook.ran']]);
 });
@@ -78,7 +78,7 @@ test.each([
   'a hook that makes `%s` to `%s` changes the sandbox, too: its profile is that of what runs',
   async (from, to, name) => {
     const profiles: unknown[] = [];
-    const scene = await callScene({
+    const setup = await setUpCalls({
       policy: AUTO,
       tools: [
         looseTool('bash_run', (_, { profile }) => void profiles.push(profile?.name), {
@@ -88,9 +88,9 @@ test.each([
       ],
       over: { hooks: [{ name: 'other', preToolUse: () => ({ input: { command: to } }) }] },
     });
-    await runCalls(scene.context, [requestOf('bash_run', { command: from })]);
+    await runCalls(setup.context, [requestOf('bash_run', { command: from })]);
     expect(profiles).toEqual([name]);
-    const verdicts = scene
+    const verdicts = setup
       .entries()
       .flatMap((entry) => (entry.type === 'call.verdict' ? [entry.profile?.name] : []));
     expect(verdicts.at(-1)).toBe(name);
@@ -99,7 +99,7 @@ test.each([
 );
 
 test('a hook never makes a verdict looser', async () => {
-  const { call, scene } = await withHooks(
+  const { call, setup } = await withHooks(
     [{ name: 'yes', preToolUse: () => ({ decision: 'auto' }) }],
     {
       policy: ASKS,
@@ -107,18 +107,18 @@ test('a hook never makes a verdict looser', async () => {
     },
   );
   expect(call).toMatchObject({ state: 'DENIED', refusal: 'unanswered' });
-  await scene.verified('denied');
+  await setup.verified('denied');
 });
 
 test('in mode custom the hook decides what no rule matches', async () => {
-  const { call, scene } = await withHooks(
+  const { call, setup } = await withHooks(
     [{ name: 'yes', preToolUse: () => ({ decision: 'auto' }) }],
     {
       policy: 'version: 1\nmode: custom\n',
     },
   );
   expect(call).toMatchObject({ state: 'COMPLETED' });
-  await scene.verified();
+  await setup.verified();
 });
 
 /** More than an entry of the trail may have. */
@@ -143,10 +143,10 @@ test.each<[string, Hook]>([
   ['answers with a word', { name: 'bad', preToolUse: (() => 'auto') as never }],
 ])('a hook that %s denies', async (_, hook) => {
   for (const policy of [AUTO, 'version: 1\nmode: custom\n']) {
-    const { call, inputs, scene } = await withHooks([hook], { policy });
+    const { call, inputs, setup } = await withHooks([hook], { policy });
     expect(call).toMatchObject({ state: 'DENIED', refusal: 'policy' });
     expect(inputs).toEqual([]);
-    await scene.verified();
+    await setup.verified();
   }
 });
 
@@ -157,19 +157,19 @@ test('a changed input is evaluated again, and it is what runs', async () => {
   const free = await withHooks(hooks, { tools });
   expect(free.call?.state).toBe('COMPLETED');
   expect(inputs).toEqual([{ path: 'b' }]);
-  await free.scene.verified();
+  await free.setup.verified();
   const denied = await withHooks(hooks, {
     tools,
     policy: 'version: 1\nmode: auto\ndeny: ["write(b)"]\n',
   });
   expect(denied.call?.state).toBe('DENIED');
-  await denied.scene.verified();
+  await denied.setup.verified();
 });
 
 test('an input that a hook makes invalid is refused', async () => {
-  const { call, scene } = await withHooks([{ name: 'bad', preToolUse: () => ({ input: 'text' }) }]);
+  const { call, setup } = await withHooks([{ name: 'bad', preToolUse: () => ({ input: 'text' }) }]);
   expect(call).toMatchObject({ state: 'DENIED' });
-  await scene.verified();
+  await setup.verified();
 });
 
 test('changing the input in place changes nothing', async () => {
@@ -188,13 +188,13 @@ test('a ready result takes the place of the effect, after the approval', async (
   const free = await withHooks(hooks);
   expect(free.call).toMatchObject({ state: 'COMPLETED', content: 'from the cache' });
   expect(free.inputs).toEqual([]);
-  await free.scene.verified();
+  await free.setup.verified();
   const gated = await withHooks(hooks, {
     policy: ASKS,
     approver: (trail) => answering(trail, () => ({ deny: '' })),
   });
   expect(gated.call).toMatchObject({ state: 'DENIED', refusal: 'person' });
-  await gated.scene.verified('denied');
+  await gated.setup.verified('denied');
 });
 
 test('several hooks run in order, each on what the one before left', async () => {
@@ -219,11 +219,11 @@ test('a hook is asked again about an input that a later one made, for its decisi
     'move: input replaced: {"path":"b"}',
     'guard: none',
   ]);
-  await free.scene.verified();
-  const { call, scene } = await withHooks([guard, move('infra')], { tools });
+  await free.setup.verified();
+  const { call, setup } = await withHooks([guard, move('infra')], { tools });
   expect(call).toMatchObject({ state: 'DENIED', refusal: 'policy' });
   expect(call?.content).toContain('It is infra.');
-  await scene.verified();
+  await setup.verified();
 });
 
 test('a result that a hook gives only when it is asked again is not used: the call runs', async () => {
@@ -232,10 +232,10 @@ test('a result that a hook gives only when it is asked again is not used: the ca
     name: 'late',
     preToolUse: () => ((asked += 1) === 1 ? {} : { result: 'made up' }),
   };
-  const { inputs, effects, scene } = await withHooks([late, move('b')]);
+  const { inputs, effects, setup } = await withHooks([late, move('b')]);
   expect(inputs).toEqual([{ path: 'b' }]);
   expect(effects.at(-1)).toBe('late: none');
-  await scene.verified();
+  await setup.verified();
 });
 
 test('every hook before the last one that changed the input is asked again', async () => {
@@ -245,15 +245,15 @@ test('every hook before the last one that changed the input is asked again', asy
     preToolUse: ({ input }) => void seen.push(`${name} ${(input as { path: string }).path}`),
   });
   const hooks = [look('first'), move('b'), look('second'), move('c'), look('last')];
-  const { inputs, scene } = await withHooks(hooks);
+  const { inputs, setup } = await withHooks(hooks);
   expect(seen).toEqual(['first a', 'second b', 'last c', 'first c', 'second c']);
   expect(inputs).toEqual([{ path: 'c' }]);
-  await scene.verified();
+  await setup.verified();
 });
 
 test("a tool's own hook is asked again about the input that a hook of the run made", async () => {
   const inputs: unknown[] = [];
-  const { call, scene } = await withHooks(
+  const { call, setup } = await withHooks(
     [{ name: 'move', preToolUse: () => ({ input: { path: 'bad' } }) }],
     {
       tools: [
@@ -266,7 +266,7 @@ test("a tool's own hook is asked again about the input that a hook of the run ma
   );
   expect(call).toMatchObject({ state: 'DENIED', refusal: 'policy' });
   expect(inputs).toEqual([]);
-  await scene.verified();
+  await setup.verified();
 });
 
 test("a tool's own hooks come first", async () => {
@@ -276,7 +276,7 @@ test("a tool's own hooks come first", async () => {
     preToolUse: ({ input }) => void order.push(`run ${JSON.stringify(input)}`),
     postToolUse: () => void order.push('run after'),
   };
-  const { call, scene, effects } = await withHooks([hook], {
+  const { call, setup, effects } = await withHooks([hook], {
     tools: [
       looseTool('write', () => 'raw', {
         kind: 'write',
@@ -291,7 +291,7 @@ test("a tool's own hooks come first", async () => {
   expect(order).toEqual(['own', 'run {"path":"own"}', 'run after']);
   expect(call?.content).toBe('own "raw"');
   expect(effects[0]).toBe('tool:write: input replaced: {"path":"own"}');
-  await scene.verified();
+  await setup.verified();
 });
 
 test("a tool's own hook cannot loosen either, and denies where it throws", async () => {
@@ -325,15 +325,15 @@ test.each<[string, Hook]>([
   ['never answers', { name: 'bad', postToolUse: () => new Promise(() => undefined) }],
   ['answers nonsense', { name: 'bad', postToolUse: (() => ({ llmContent: 5 })) as never }],
 ])('a post-hook that %s changes nothing, and the trail says so', async (_, hook) => {
-  const { call, effects, scene } = await withHooks([hook]);
+  const { call, effects, setup } = await withHooks([hook]);
   expect(call).toMatchObject({ state: 'COMPLETED', content: 'done' });
   expect(effects[0]).toContain('failed');
-  await scene.verified();
+  await setup.verified();
 });
 
 test('what a post-hook puts in place is redacted, and people see it too', async () => {
   const hook: Hook = { name: 'swap', postToolUse: () => ({ llmContent: `new ${SECRET}` }) };
-  const { call, scene } = await withHooks([hook], {
+  const { call, setup } = await withHooks([hook], {
     tools: [
       looseTool('write', () => ({
         ok: true as const,
@@ -343,13 +343,13 @@ test('what a post-hook puts in place is redacted, and people see it too', async 
     ],
   });
   expect(call?.content).toMatch(/^new \[redacted/);
-  const shown = scene.events.find((event) => event.type === 'tool:end');
+  const shown = setup.events.find((event) => event.type === 'tool:end');
   expect(shown).toMatchObject({ display: call?.content });
 });
 
 test('a hook sees the paths that a command names', async () => {
-  const told: unknown[] = [];
-  await withHooks([{ name: 'paths', preToolUse: ({ paths }) => void told.push(...paths) }], {
+  const reported: unknown[] = [];
+  await withHooks([{ name: 'paths', preToolUse: ({ paths }) => void reported.push(...paths) }], {
     tools: [
       looseTool('write', () => 'x', {
         kind: 'execute',
@@ -357,25 +357,25 @@ test('a hook sees the paths that a command names', async () => {
       }),
     ],
   });
-  expect(told).toContainEqual({ path: 'src/a.ts', access: 'read' });
-  expect(told).toContainEqual({ path: 'out.txt', access: 'write' });
+  expect(reported).toContainEqual({ path: 'src/a.ts', access: 'read' });
+  expect(reported).toContainEqual({ path: 'out.txt', access: 'write' });
 });
 
 /** The path that a call would change, and what it would write there. */
 const twoFields = async (hook: Hook, policy = AUTO) => {
   const inputs: unknown[] = [];
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy,
     tools: [looseTool('write', (input) => void inputs.push(input), { kind: 'write', facts })],
     over: { hooks: [hook], clock: hastyClock() },
   });
-  const { finished } = await runCalls(scene.context, [
+  const { finished } = await runCalls(setup.context, [
     requestOf('write', { path: 'a', text: 'old' }),
   ]);
-  const effects = scene
+  const effects = setup
     .entries()
     .flatMap((entry) => (entry.type === 'hook.ran' ? [entry.effect] : []));
-  return { scene, inputs, effects, call: finished[0] };
+  return { setup, inputs, effects, call: finished[0] };
 };
 
 test('update changes the fields that it names, and replace the whole input', async () => {
@@ -385,35 +385,35 @@ test('update changes the fields that it names, and replace the whole input', asy
   });
   expect(updated.inputs).toEqual([{ path: 'a', text: 'new', more: 1 }]);
   expect(updated.effects).toEqual(['input updated: {"more":1,"text":"new"}']);
-  await updated.scene.verified();
+  await updated.setup.verified();
   const replaced = await twoFields({
     name: 'h',
     preToolUse: () => ({ replace: { path: 'b' } }),
   });
   expect(replaced.inputs).toEqual([{ path: 'b' }]);
   expect(replaced.effects).toEqual(['input replaced: {"path":"b"}']);
-  await replaced.scene.verified();
+  await replaced.setup.verified();
 });
 
 test('what a hook puts into an input is recorded without secrets, and not without end', async () => {
-  const { effects, inputs, scene } = await twoFields({
+  const { effects, inputs, setup } = await twoFields({
     name: 'h',
     preToolUse: () => ({ update: { text: SECRET, more: 'x'.repeat(100_000) } }),
   });
   expect(inputs).toMatchObject([{ text: SECRET }]);
   expect(effects[0]).not.toContain(SECRET);
   expect(effects[0]?.length).toBeLessThan(3_000);
-  await scene.verified();
+  await setup.verified();
 });
 
 test.each(['update', 'replace'])('what a hook changes with %s is evaluated again', async (form) => {
-  const { call, inputs, scene } = await twoFields(
+  const { call, inputs, setup } = await twoFields(
     { name: 'h', preToolUse: () => ({ [form]: { path: 'secret' } }) },
     'version: 1\nmode: auto\ndeny: ["write(secret)"]\n',
   );
   expect(call?.state).toBe('DENIED');
   expect(inputs).toEqual([]);
-  await scene.verified();
+  await setup.verified();
 });
 
 test.each<[string, unknown]>([
@@ -426,13 +426,13 @@ test.each<[string, unknown]>([
   ['an input that is null', { input: null }],
   ['a replacement that is a list', { replace: [] }],
 ])('%s denies', async (_, answer) => {
-  const { call, inputs, scene } = await twoFields({
+  const { call, inputs, setup } = await twoFields({
     name: 'h',
     preToolUse: (() => answer) as never,
   });
   expect(call?.state).toBe('DENIED');
   expect(inputs).toEqual([]);
-  await scene.verified();
+  await setup.verified();
 });
 
 const FAILED = {
@@ -450,11 +450,11 @@ async function after(answer: unknown, result?: unknown) {
 test('update changes fields of the result, and replace the whole', async () => {
   const shown = await after({ update: { displayContent: 'for people' } });
   expect(shown.call?.content).toBe('done');
-  expect(shown.scene.events.find(({ type }) => type === 'tool:end')).toMatchObject({
+  expect(shown.setup.events.find(({ type }) => type === 'tool:end')).toMatchObject({
     display: 'for people',
   });
   expect(shown.effects).toEqual(['h: result updated: displayContent']);
-  await shown.scene.verified();
+  await shown.setup.verified();
   const advised = await after({ update: { recommendations: ['read first'] } }, FAILED);
   expect(advised.call).toMatchObject({
     state: 'FAILED',
@@ -463,11 +463,11 @@ test('update changes fields of the result, and replace the whole', async () => {
   const whole = await after({ replace: { ok: true, llmContent: 'else' } });
   expect(whole.call).toMatchObject({ state: 'COMPLETED', content: 'else' });
   expect(whole.effects).toEqual(['h: result replaced']);
-  await whole.scene.verified();
+  await whole.setup.verified();
 });
 
 test('a post-hook makes a failure of a success, and the metadata stays', async () => {
-  const { call, scene } = await after(
+  const { call, setup } = await after(
     { replace: { ok: false, error: { message: 'not like this' } } },
     { ok: true, llmContent: 'done', metadata: { untrustedSource: 'https://example.com' } },
   );
@@ -476,7 +476,7 @@ test('a post-hook makes a failure of a success, and the metadata stays', async (
     error: { type: 'execution', message: 'not like this' },
     metadata: { untrustedSource: 'https://example.com' },
   });
-  await scene.verified();
+  await setup.verified();
 });
 
 test.each<[string, unknown, unknown]>([
@@ -493,10 +493,10 @@ test.each<[string, unknown, unknown]>([
   ['has two forms', { llmContent: 'x', update: { llmContent: 'y' } }, 'done'],
 ])('a post-hook that %s changes nothing', async (_, answer, result) => {
   const before = await after(undefined, result);
-  const { call, effects, scene } = await after(answer, result);
+  const { call, effects, setup } = await after(answer, result);
   expect(call).toMatchObject({ state: before.call?.state, content: before.call?.content });
   expect(effects[0]).toMatch(/^h: failed: its answer is not valid/);
-  await scene.verified();
+  await setup.verified();
 });
 
 test('the limit of a hook keeps no timer once the hook has answered or thrown', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { createFailApprover } from '../../../src/approvals/index.ts';
 import { defineTool } from '../../../src/tools/index.ts';
-import { answering, callScene, requestOf, runCalls } from '../context.ts';
+import { answering, setUpCalls, requestOf, runCalls } from '../context.ts';
 
 const POLICY = `version: 1
 mode: ask
@@ -25,7 +25,7 @@ const SHELL = defineTool({
 });
 
 async function refusalOf(command: string, approver: 'nobody' | 'deny' | 'denyPlainly') {
-  const scene = await callScene({
+  const setup = await setUpCalls({
     policy: POLICY,
     tools: [SHELL],
     approver: (trail) =>
@@ -33,9 +33,9 @@ async function refusalOf(command: string, approver: 'nobody' | 'deny' | 'denyPla
         ? createFailApprover({ trail, because: 'Nobody can be asked.' })
         : answering(trail, () => ({ deny: approver === 'deny' ? 'Use the tool.' : '' })),
   });
-  const { finished } = await runCalls(scene.context, [requestOf('bash_run', { command })]);
-  await scene.verified('denied');
-  const recorded = JSON.stringify(scene.entries().filter(({ type }) => type === 'call.state'));
+  const { finished } = await runCalls(setup.context, [requestOf('bash_run', { command })]);
+  await setup.verified('denied');
+  const recorded = JSON.stringify(setup.entries().filter(({ type }) => type === 'call.state'));
   const content = finished[0]?.content;
   return { text: typeof content === 'string' ? content : '', recorded };
 }

@@ -4,11 +4,11 @@ import { type JsonObject, sha256, systemClock } from '../../../src/common/index.
 import type { FinishedCall } from '../../../src/tool-calls/index.ts';
 import { failure, success, type ToolOutput } from '../../../src/tools/index.ts';
 import {
-  callScene,
+  setUpCalls,
   looseTool,
   requestOf,
   runCalls,
-  type SceneOptions,
+  type CallSetupOptions,
   SECRET,
 } from '../context.ts';
 
@@ -24,23 +24,23 @@ const SANDBOX = {
 
 async function ended(
   result: ToolOutput,
-  { over, ...tool }: Partial<Parameters<typeof looseTool>[2]> & Pick<SceneOptions, 'over'> = {},
+  { over, ...tool }: Partial<Parameters<typeof looseTool>[2]> & Pick<CallSetupOptions, 'over'> = {},
 ) {
-  const scene = await callScene({
+  const setup = await setUpCalls({
     tools: [looseTool('look', () => result, tool)],
     over: over ?? {},
   });
   const request = requestOf('look', {});
-  const { finished } = await runCalls(scene.context, [request]);
-  const states = scene.entries().filter((entry) => entry.type === 'call.state');
-  return { scene, call: finished[0], last: states.at(-1), id: request.id };
+  const { finished } = await runCalls(setup.context, [request]);
+  const states = setup.entries().filter((entry) => entry.type === 'call.state');
+  return { setup, call: finished[0], last: states.at(-1), id: request.id };
 }
 
 describe('the last entry of a call', () => {
   test('has what its command did, as its tool says', async () => {
     const network = [{ to: 'example.com:443', verdict: 'refused', count: 2 }];
     const did = { exitCode: 3, network, sandbox: SANDBOX } as const;
-    const { last, scene, id } = await ended(success('out', did));
+    const { last, setup, id } = await ended(success('out', did));
     expect(last).toMatchObject({
       state: 'COMPLETED',
       'process.exit.code': 3,
@@ -50,7 +50,7 @@ describe('the last entry of a call', () => {
       resultBytes: 3,
       resultSha256: sha256('out'),
     });
-    expect(scene.events).toContainEqual(
+    expect(setup.events).toContainEqual(
       expect.objectContaining({ type: 'tool_executed', call: id, ok: true, exitCode: 3 }),
     );
   });
@@ -68,13 +68,13 @@ describe('the last entry of a call', () => {
   });
 
   test('has why it failed', async () => {
-    const { last, scene } = await ended(failure('execution', 'It broke.', ['Look.']));
+    const { last, setup } = await ended(failure('execution', 'It broke.', ['Look.']));
     expect(last).toMatchObject({
       state: 'FAILED',
       'error.type': 'execution',
       because: 'It broke.',
     });
-    const error = scene.events.find(({ type }) => type === 'tool:error');
+    const error = setup.events.find(({ type }) => type === 'tool:error');
     expect(error).toMatchObject({ message: 'It broke.', snapshot: { state: 'FAILED' } });
     expect((await ended('fine')).last).not.toHaveProperty('because');
   });
@@ -83,9 +83,9 @@ describe('the last entry of a call', () => {
     let nowMs = 5_000;
     const clock = { ...systemClock, monotonicMs: () => nowMs };
     const look = looseTool('look', () => void (nowMs += 1_234.4));
-    const scene = await callScene({ tools: [look], over: { clock } });
-    await runCalls(scene.context, [requestOf('look', {})]);
-    expect(scene.entries().at(-1)).toMatchObject({ state: 'COMPLETED', durationMs: 1_234 });
+    const setup = await setUpCalls({ tools: [look], over: { clock } });
+    await runCalls(setup.context, [requestOf('look', {})]);
+    expect(setup.entries().at(-1)).toMatchObject({ state: 'COMPLETED', durationMs: 1_234 });
   });
 
   test('has a long result as a blob', async () => {
@@ -115,17 +115,17 @@ function readsFile() {
 }
 
 test('the run has of a finished call what its result was, and what it touched', async () => {
-  const told: FinishedCall[] = [];
-  const over = { onFinished: (call: FinishedCall) => void told.push(call) };
+  const reported: FinishedCall[] = [];
+  const over = { onFinished: (call: FinishedCall) => void reported.push(call) };
   const { call } = await ended(success('out', { page: 1 }), { over, facts: readsFile });
-  expect(told).toEqual([call]);
+  expect(reported).toEqual([call]);
   expect(call).toMatchObject({ touched: ['a.ts'], contentSha256: sha256('out') });
   expect((await ended('out')).call).toMatchObject({ touched: [] });
 });
 
 async function displayOf(result: ToolOutput) {
-  const { scene } = await ended(result);
-  const end = scene.events.find(({ type }) => type === 'tool:end');
+  const { setup } = await ended(result);
+  const end = setup.events.find(({ type }) => type === 'tool:end');
   return end?.type === 'tool:end' ? end.display : null;
 }
 
@@ -149,10 +149,10 @@ test('the model reads an error before what its tool returned all the same', asyn
 describe('untrusted content', () => {
   const source = 'https://a.test';
   const contentOf = async (metadata: JsonObject) => {
-    const { scene, call } = await ended(
+    const { setup, call } = await ended(
       success('<b>x</b>', { untrustedSource: source, ...metadata }),
     );
-    expect(scene.untrusted).toMatchObject([{ source, sha256: sha256('<b>x</b>') }]);
+    expect(setup.untrusted).toMatchObject([{ source, sha256: sha256('<b>x</b>') }]);
     return call?.content;
   };
 
@@ -171,29 +171,29 @@ describe('untrusted content', () => {
 
   test('of blocks is marked in each text, and images stay', async () => {
     const llmContent = [{ type: 'text', text: 'x' }, IMAGE] as const;
-    const { call, scene } = await ended({
+    const { call, setup } = await ended({
       ok: true,
       llmContent,
       metadata: { untrustedSource: source },
     });
     expect(call?.content).toEqual([{ type: 'text', text: `<${source}>x</${source}>` }, IMAGE]);
-    expect(scene.untrusted).toMatchObject([{ source, author: null }]);
+    expect(setup.untrusted).toMatchObject([{ source, author: null }]);
   });
 
   test('without a source is none', async () => {
-    const { scene, call } = await ended(success('x', { untrustedAuthor: 'eve' }));
-    expect(scene.untrusted).toEqual([]);
+    const { setup, call } = await ended(success('x', { untrustedAuthor: 'eve' }));
+    expect(setup.untrusted).toEqual([]);
     expect(call?.content).toBe('x');
   });
 });
 
 /** What the audit trail and listeners have alike of what a call did on GitHub. */
 async function writesOf(metadata: JsonObject, category = 'github') {
-  const { scene, id } = await ended(success('ok', metadata), { category });
-  const entries = scene
+  const { setup, id } = await ended(success('ok', metadata), { category });
+  const entries = setup
     .entries()
     .flatMap((entry) => (entry.type === 'github.write' ? [entry] : []));
-  const events = scene.events.flatMap((event) => (event.type === 'github_write' ? [event] : []));
+  const events = setup.events.flatMap((event) => (event.type === 'github_write' ? [event] : []));
   expect(events.map(({ call }) => call)).toEqual(entries.map(() => id));
   const writes = events.map(({ write }) => write);
   for (const [index, write] of writes.entries()) expect(entries[index]).toMatchObject({ ...write });

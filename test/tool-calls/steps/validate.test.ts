@@ -1,12 +1,12 @@
 /** What listeners and the model read of the input of a call. */
 import { expect, test } from 'vitest';
 import type { Json } from '../../../src/common/index.ts';
-import { callScene, looseTool, requestOf, runCalls, SECRET } from '../context.ts';
+import { setUpCalls, looseTool, requestOf, runCalls, SECRET } from '../context.ts';
 
 async function madeWith(input: Json) {
-  const scene = await callScene({ tools: [looseTool('look', () => 'done')] });
-  const { finished } = await runCalls(scene.context, [requestOf('look', input)]);
-  const start = scene.events.find(({ type }) => type === 'tool:start');
+  const setup = await setUpCalls({ tools: [looseTool('look', () => 'done')] });
+  const { finished } = await runCalls(setup.context, [requestOf('look', input)]);
+  const start = setup.events.find(({ type }) => type === 'tool:start');
   const preview = start?.type === 'tool:start' ? start.snapshot.inputPreview : null;
   return { preview, message: finished[0]?.error?.message };
 }

@@ -156,8 +156,8 @@ describe('the aliases of every tool', () => {
     }
   });
   it('are not shown to the model', () => {
-    const told = JSON.stringify(tools.map((tool: Tool) => tool.inputSchema));
-    expect(told).not.toMatch(/file_path|run_in_background|output_mode|head_limit|activeForm/);
+    const shown = JSON.stringify(tools.map((tool: Tool) => tool.inputSchema));
+    expect(shown).not.toMatch(/file_path|run_in_background|output_mode|head_limit|activeForm/);
   });
 });
 

@@ -47,7 +47,7 @@ describe('builtinTool', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(near, fc.jsonValue()), async (value) => {
         const given: Json = JSON.parse(JSON.stringify(value));
-        expect(toldOf(await tool.prepare(given))).toEqual(toldOf(await defined.prepare(given)));
+        expect(factsOf(await tool.prepare(given))).toEqual(factsOf(await defined.prepare(given)));
       }),
     );
   });
@@ -86,6 +86,6 @@ describe('a schema of which a part is known only in a run', () => {
 });
 
 /** What a preparation says, without its functions. */
-function toldOf(prepared: Awaited<ReturnType<typeof defined.prepare>>): Json {
+function factsOf(prepared: Awaited<ReturnType<typeof defined.prepare>>): Json {
   return JSON.parse(JSON.stringify(prepared));
 }

@@ -18,8 +18,8 @@ import { type FileTools, fileToolsIn, temporaryFolder } from '../support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let files: FileTools;
-const at = (name: string) => join(folder.path, name);
-const put = (name: string, content: string | Buffer) => writeFileSync(at(name), content);
+const pathOf = (name: string) => join(folder.path, name);
+const put = (name: string, content: string | Buffer) => writeFileSync(pathOf(name), content);
 const read = async (path: string, more: object = {}) =>
   await files.text('fs_read', { path, ...more });
 
@@ -122,7 +122,7 @@ describe('fs_read of text', () => {
     expect(text).toContain('  200\t200x');
   });
   it('reads a slice of a sparse gigabyte without reading the rest', async () => {
-    const handle = openSync(at('huge'), 'w');
+    const handle = openSync(pathOf('huge'), 'w');
     writeSync(handle, 'first\nsecond\n');
     writeSync(handle, 'x'.repeat(10_000));
     writeSync(handle, 'end\n', 1_000_000_000);
@@ -138,7 +138,7 @@ describe('fs_read of text', () => {
 
 describe('fs_read of other things', () => {
   it('names fs_list for a directory and a near name for a missing file', async () => {
-    mkdirSync(at('src'));
+    mkdirSync(pathOf('src'));
     put('src/index.ts', 'x');
     expect(await read('src')).toMatch(
       /src is a directory\. List it with fs_list\({"path": "src"}\)/,
@@ -149,7 +149,7 @@ describe('fs_read of other things', () => {
       String.raw`Did you mean "da\u200bng.txt"? It looks like yours, which is "dang.txt".`,
     );
     expect(await read('nowhere/at/all')).toContain('There is no file');
-    symlinkSync('gone', at('dangling'));
+    symlinkSync('gone', pathOf('dangling'));
     expect(await read('dangling')).toContain('is a symbolic link to "gone", which does not exist');
   });
   it('refuses binary files with their type and size', async () => {
@@ -185,11 +185,11 @@ describe('fs_read of other things', () => {
     expect(await read('big.png')).toContain('at most 3750000');
   });
   it('refuses what leads out, .git, devices and FIFOs, without waiting', async () => {
-    mkdirSync(at('.git'));
+    mkdirSync(pathOf('.git'));
     put('.git/config', 'token');
-    symlinkSync('/etc/passwd', at('passwd'));
-    symlinkSync('.git/config', at('config'));
-    execFileSync('mkfifo', [at('pipe')]);
+    symlinkSync('/etc/passwd', pathOf('passwd'));
+    symlinkSync('.git/config', pathOf('config'));
+    execFileSync('mkfifo', [pathOf('pipe')]);
     for (const path of [
       'passwd',
       'config',
@@ -208,13 +208,13 @@ describe('fs_read of other things', () => {
   });
   it('follows a link inside the workspace', async () => {
     put('a', 'one\n');
-    symlinkSync('a', at('link'));
+    symlinkSync('a', pathOf('link'));
     expect(await read('link')).toContain('one');
   });
   it('says that a file may not be read', async () => {
     put('a', 'one');
     chmodSync(folder.path, 0o755);
-    chmodSync(at('a'), 0);
+    chmodSync(pathOf('a'), 0);
     const nobody = 65_534;
     const isRoot = process.getuid?.() === 0;
     // Root may read everything, so for the moment of reading the test is somebody else.

@@ -37,11 +37,11 @@ describe('the frames of a module process', () => {
           const bytes = Buffer.concat(sent.map((frame) => encodeFrame(frame)));
           const reader = new FrameReader();
           const got: Frame[] = [];
-          let at = 0;
+          let offset = 0;
           for (const cut of cuts) {
-            if (at >= bytes.length) break;
-            got.push(...reader.push(bytes.subarray(at, at + cut + 1)));
-            at += cut + 1;
+            if (offset >= bytes.length) break;
+            got.push(...reader.push(bytes.subarray(offset, offset + cut + 1)));
+            offset += cut + 1;
           }
           expect(got).toEqual(sent);
         },
@@ -134,8 +134,8 @@ describe('the frames of a module process', () => {
     const bytes = encodeFrame({ kind: 'answer', id: 1, data: 'x'.repeat(4 * 1024 * 1024) });
     const reader = new FrameReader();
     let got = 0;
-    for (let at = 0; at < bytes.length; at += 1_000)
-      got += reader.push(bytes.subarray(at, at + 1_000)).length;
+    for (let offset = 0; offset < bytes.length; offset += 1_000)
+      got += reader.push(bytes.subarray(offset, offset + 1_000)).length;
     expect(got).toBe(1);
   });
 });

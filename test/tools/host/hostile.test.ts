@@ -43,7 +43,7 @@ describe.each(HAS_SANDBOX ? (['required', 'off'] as const) : (['off'] as const))
     });
 
     it('finds no secret in its environment, nor in that of any process', async () => {
-      const text = await bodies.told(`
+      const text = await bodies.resultText(`
       const fs = await import('node:fs');
       const seen = [JSON.stringify(process.env)];
       for (const pid of ['self', '1', String(process.ppid), ...Array.from({ length: 40 }, (_, i) => i + 2)]) {
@@ -59,7 +59,7 @@ describe.each(HAS_SANDBOX ? (['required', 'off'] as const) : (['off'] as const))
     it('reads nothing beside its own modules, and writes nothing', async () => {
       const outside = join(host.root, '..', 'outside.txt');
       const inside = join(host.root, 'written.txt');
-      const text = await bodies.told(`
+      const text = await bodies.resultText(`
       const fs = await import('node:fs');
       const { DatabaseSync } = await import('node:sqlite').catch(() => ({}));
       const tried = [];
@@ -82,7 +82,7 @@ describe.each(HAS_SANDBOX ? (['required', 'off'] as const) : (['off'] as const))
     });
 
     it('starts no process and no worker, makes no code of text, and reaches no other process', async () => {
-      const text = await bodies.told(`
+      const text = await bodies.resultText(`
       const { spawnSync } = await import('node:child_process');
       const { Worker } = await import('node:worker_threads');
       const inspector = await import('node:inspector');
@@ -109,7 +109,7 @@ describe.each(HAS_SANDBOX ? (['required', 'off'] as const) : (['off'] as const))
     });
 
     it.runIf(mode === 'required')('reaches no address of this machine', async () => {
-      const text = await bodies.told(`
+      const text = await bodies.resultText(`
       try { return await (await fetch('http://127.0.0.1:${port}/')).text(); } catch { return 'closed'; }`);
       expect(text).toBe('closed');
       expect(asked).toBe(0);

@@ -56,7 +56,7 @@ export interface Bodies extends StartedModules<Tool> {
   /** The input of a call whose `execute` has this body, which uses `context` and its own `file`, and that declares these facts. */
   inputOf(body: string, facts?: Json): Json;
   /** What the model is told of a call with this body. */
-  told(body: string): Promise<string>;
+  resultText(body: string): Promise<string>;
 }
 
 export interface Loader {
@@ -121,7 +121,7 @@ export async function openHost(
     return {
       ...modules,
       inputOf,
-      told: async (body) => textOf(await callProbe(modules, inputOf(body))),
+      resultText: async (body) => textOf(await callProbe(modules, inputOf(body))),
     };
   };
   const loader = (): Loader => {

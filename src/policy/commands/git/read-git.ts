@@ -427,7 +427,9 @@ function noteRunning(invocation: Invocation, words: ExpandedWords): void {
 function startedByGit(subcommand: string, args: ExpandedWords): ExpandedWords | null {
   const from = (index: number): ExpandedWords | null => (index === -1 ? null : args.slice(index));
   if (subcommand === 'for-each-repo')
-    return from(args.findIndex((arg, at) => isDashless(arg) && args[at - 1]?.text !== '--config'));
+    return from(
+      args.findIndex((arg, index) => isDashless(arg) && args[index - 1]?.text !== '--config'),
+    );
   return subcommand === 'subtree' ? from(args.findIndex(({ text }) => text === 'push')) : null;
 }
 

@@ -61,12 +61,12 @@ function startOf(
   const starts = paths.flatMap((path) => {
     let places: ReadonlySet<number> = new Set([0]);
     for (const part of path) {
-      const found = [...behindOptions(args, places)].filter((at) => args[at]?.text === part);
-      places = new Set(found.map((at) => at + 1));
+      const found = [...behindOptions(args, places)].filter((index) => args[index]?.text === part);
+      places = new Set(found.map((index) => index + 1));
     }
     return [...places];
   });
-  if (alone === true && [...first].some((at) => /^[^\w-]|^$/.test(args[at]?.text ?? '')))
+  if (alone === true && [...first].some((index) => /^[^\w-]|^$/.test(args[index]?.text ?? '')))
     starts.push(0);
   return starts.length === 0 ? null : Math.min(...starts);
 }

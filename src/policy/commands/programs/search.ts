@@ -240,10 +240,10 @@ const RUNS = /^(?:-[A-Za-z0-9]*[xX]|--exec(?:-batch)?(?:=|$))/;
 /** The words of `fd` up to the option that runs a program, with it, and behind its `;`. Walks the command between them. */
 function searchWords(invocation: Invocation): ExpandedWords {
   const { args, name, scope } = invocation;
-  const at = args.findIndex(({ text }) => RUNS.test(text ?? ''));
-  if (at === -1) return args;
-  const attached = args[at]?.text?.replace(RUNS, '') ?? '';
-  const after = args.slice(at + 1);
+  const index = args.findIndex(({ text }) => RUNS.test(text ?? ''));
+  if (index === -1) return args;
+  const attached = args[index]?.text?.replace(RUNS, '') ?? '';
+  const after = args.slice(index + 1);
   const end = after.findIndex(({ text }) => text === ';');
   const words = [
     ...(attached === '' ? [] : [literalWord(attached)]),
@@ -263,7 +263,7 @@ function searchWords(invocation: Invocation): ExpandedWords {
         scope.state,
       );
   const rest = end === -1 ? [] : after.slice(end + 1);
-  return [...args.slice(0, at + 1), ...searchWords({ ...invocation, args: rest })];
+  return [...args.slice(0, index + 1), ...searchWords({ ...invocation, args: rest })];
 }
 
 /** Reads `fd`: its first operand is a pattern, and it prints names only. */

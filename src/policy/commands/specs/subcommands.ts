@@ -59,7 +59,7 @@ export interface Subcommands {
   /** The words before a subcommand that it runs in other packages, or not only in this one. */
   readonly inPackages?: readonly string[];
   /** Options whose value is shell source, also of these subcommands only. Elsewhere they belong to the program that is started. */
-  readonly sourceOptions?: { readonly options: string; readonly of?: string };
+  readonly sourceOptions?: { readonly options: string; readonly subcommands?: string };
   /** Its subcommands with several names, each group in one text. A name can have two words. */
   readonly same?: readonly string[];
   /** Its other subcommands. Absent: not known. */
@@ -105,7 +105,7 @@ const SUBCOMMANDS: Table<Subcommands> = {
       },
     },
     scripts: { by: 'run', named: LIFECYCLE },
-    sourceOptions: { options: '-c --call', of: 'exec x' },
+    sourceOptions: { options: '-c --call', subcommands: 'exec x' },
     same: [
       'install, add, i, in, ins, inst, insta, instal, isnt, isnta, isntal, isntall',
       'uninstall, unlink, remove, rm, r, un',
@@ -298,7 +298,7 @@ const SUBCOMMANDS: Table<Subcommands> = {
   'mise, rtx': {
     starts: ['exec', 'exec *', 'exec * *', 'x', 'x *', 'x * *'],
     addsNothing: true,
-    sourceOptions: { options: '-c --command', of: 'exec x' },
+    sourceOptions: { options: '-c --command', subcommands: 'exec x' },
   },
   nix: {
     starts: ['develop ** -c', 'develop ** --command', 'shell ** -c', 'shell ** --command'],

@@ -52,8 +52,12 @@ function walkSources(words: ExpandedWords, { walker, state, findings }: Scope): 
   if (sources === undefined) return;
   const dashes = words.findIndex(({ text }) => text === '--');
   const own = dashes === -1 ? words : words.slice(0, dashes);
-  const { options, of } = sources;
-  if (of !== undefined && !own.some(({ text }) => text === null || isListed(of, text))) return;
+  const { options, subcommands } = sources;
+  if (
+    subcommands !== undefined &&
+    !own.some(({ text }) => text === null || isListed(subcommands, text))
+  )
+    return;
   for (const source of optionValues(own, wordsOf(options))) {
     if (typeof source?.text === 'string') walker.walkSource(source.text, state, [name]);
     else findings.unknown.add(`${name} runs what is known only at run time`);

@@ -198,15 +198,15 @@ function isBeyond(words: Words): boolean {
 
 /** The programs of their own that a subcommand of a program can be. */
 function programsOf(name: string): Words {
-  return [...PROGRAMS].flatMap(([other, [of, subcommand]]) =>
-    of === name && subcommand !== undefined ? [knownWord(other)] : [],
+  return [...PROGRAMS].flatMap(([other, [program, subcommand]]) =>
+    program === name && subcommand !== undefined ? [knownWord(other)] : [],
   );
 }
 
 /** `docker compose` as the program `docker-compose`, which older versions install. */
 function composed(words: Words, name: string): readonly Words[] {
-  return [...PROGRAMS].flatMap(([other, [of, subcommand]]) =>
-    of !== name || subcommand === undefined
+  return [...PROGRAMS].flatMap(([other, [program, subcommand]]) =>
+    program !== name || subcommand === undefined
       ? []
       : placesOf(words, [subcommand]).map(({ end }) => [knownWord(other), ...words.slice(end)]),
   );

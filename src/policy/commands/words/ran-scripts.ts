@@ -24,7 +24,10 @@ export function ranScripts(words: Words): readonly Words[] {
   if (!(runsScripts(name) || onlyPaths) || onlyParses(words)) return [];
   const first = behindOptions(words, new Set([1]));
   const behind = [...first].filter((place) => RUNS.test(words[place]?.text ?? ''));
-  const places = new Set([...first, ...behindOptions(words, new Set(behind.map((at) => at + 1)))]);
+  const places = new Set([
+    ...first,
+    ...behindOptions(words, new Set(behind.map((index) => index + 1))),
+  ]);
   if (places.size > MAX_PLACES) return [[{ text: null, source: words[0]?.source ?? '' }]];
   return [...places].flatMap((place) => {
     if (words.slice(1, place).some(({ text }) => TAKES_CODE.test(text ?? ''))) return [];

@@ -125,17 +125,17 @@ function startedAt(
         places = new Set([...words.keys()].slice(from));
         continue;
       }
-      const found = [...behindOptions(words, places)].filter((at) =>
-        isPart(part, words[at], isShortened),
+      const found = [...behindOptions(words, places)].filter((index) =>
+        isPart(part, words[index], isShortened),
       );
-      places = new Set(found.map((at) => at + 1));
+      places = new Set(found.map((index) => index + 1));
     }
     return [...behindOptions(words, places)].filter(
-      (at) =>
-        at < words.length &&
+      (index) =>
+        index < words.length &&
         !(scripts === true
-          ? isOwn(name, path, words[at])
-          : isScriptOrSubcommand(name, path, words[at])),
+          ? isOwn(name, path, words[index])
+          : isScriptOrSubcommand(name, path, words[index])),
     );
   });
 }

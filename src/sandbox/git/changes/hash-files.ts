@@ -132,8 +132,8 @@ export async function hashCommitted(
 function attributeValues(output: Buffer): ReadonlyMap<string, string> {
   const fields = byteRecords(output);
   const values = new Map<string, string>();
-  for (let at = 0; at < fields.length; at += 3) {
-    const [path = '', , value = ''] = fields.slice(at, at + 3);
+  for (let index = 0; index < fields.length; index += 3) {
+    const [path = '', , value = ''] = fields.slice(index, index + 3);
     if (value !== 'unspecified' && value !== 'unset') values.set(path, value);
   }
   return values;

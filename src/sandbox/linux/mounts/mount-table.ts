@@ -7,7 +7,7 @@ interface MountEntry {
   readonly device: string;
   /** The path in the file system that is mounted. */
   readonly source: string;
-  readonly at: string;
+  readonly mountPoint: string;
 }
 
 /**
@@ -21,26 +21,29 @@ export function replacedMount(table: string, paths: readonly string[]): string |
 
 /** Whether something is mounted at this path. */
 export function hasMountAt(table: string, path: string): boolean {
-  return parseTable(table).some(({ at }) => at === path);
+  return parseTable(table).some(({ mountPoint }) => mountPoint === path);
 }
 
 function isMountedOverItself(entries: readonly MountEntry[], path: string): boolean {
-  const [mounted, ...covered] = entries.filter(({ at }) => at === path).reverse();
+  const [mounted, ...covered] = entries.filter(({ mountPoint }) => mountPoint === path).reverse();
   if (mounted === undefined) return false;
   // A mount of the machine at this path is in the sandbox twice.
   if (covered.some((entry) => isSameSource(entry, mounted))) return true;
   const around = mountAround(entries, path);
   if (around === null) return false;
   const above = around.source === '/' ? '' : around.source;
-  const source = above + path.slice(around.at === '/' ? 0 : around.at.length);
+  const source = above + path.slice(around.mountPoint === '/' ? 0 : around.mountPoint.length);
   return isSameSource({ ...around, source }, mounted);
 }
 
 /** The mount that contains a path, other than a mount at the path itself. A later mount covers an earlier one. */
 function mountAround(entries: readonly MountEntry[], path: string): MountEntry | null {
   return entries.reduce<MountEntry | null>((nearest, entry) => {
-    const contains = entry.at === '/' ? path !== '/' : path.startsWith(`${entry.at}/`);
-    return contains && entry.at.length >= (nearest?.at.length ?? 0) ? entry : nearest;
+    const contains =
+      entry.mountPoint === '/' ? path !== '/' : path.startsWith(`${entry.mountPoint}/`);
+    return contains && entry.mountPoint.length >= (nearest?.mountPoint.length ?? 0)
+      ? entry
+      : nearest;
   }, null);
 }
 
@@ -50,10 +53,10 @@ function isSameSource(one: MountEntry, other: MountEntry): boolean {
 
 function parseTable(table: string): MountEntry[] {
   return table.split('\n').flatMap((line) => {
-    const [, , device, source, at] = line.split(' ');
-    return device === undefined || source === undefined || at === undefined
+    const [, , device, source, mountPoint] = line.split(' ');
+    return device === undefined || source === undefined || mountPoint === undefined
       ? []
-      : [{ device, source: unescaped(source), at: unescaped(at) }];
+      : [{ device, source: unescaped(source), mountPoint: unescaped(mountPoint) }];
   });
 }
 

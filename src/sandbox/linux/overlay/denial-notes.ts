@@ -61,8 +61,8 @@ export function mentions(output: string, path: string): boolean {
 /** Whether an output has a path as a word. */
 export function mentionsInFull(output: string, path: string): boolean {
   if (path === '.') return true;
-  for (let at = output.indexOf(path); at !== -1; at = output.indexOf(path, at + 1))
-    if (!isInWord(output[at - 1]) && !isInWord(output[at + path.length])) return true;
+  for (let offset = output.indexOf(path); offset !== -1; offset = output.indexOf(path, offset + 1))
+    if (!isInWord(output[offset - 1]) && !isInWord(output[offset + path.length])) return true;
   return false;
 }
 

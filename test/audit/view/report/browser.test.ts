@@ -57,7 +57,7 @@ describe.skipIf(BROWSER === undefined)('the report in Chromium (needs it on the 
   });
 
   it('lists a long run in pages, opens the page of the call that the address names, and has no other call in it', async () => {
-    const calls = Array.from({ length: 1_200 }, (_, at) => `c${at + 1}`);
+    const calls = Array.from({ length: 1_200 }, (_, index) => `c${index + 1}`);
     const content = await pageOf([
       runStart({ budget: {} }),
       ...calls.flatMap((call): readonly TrailEvent[] => [

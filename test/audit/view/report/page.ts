@@ -12,8 +12,8 @@ export async function pageOf(events: readonly TrailEvent[], blobs?: BlobReader):
 /** The index of a page, and the items of all its chunks. */
 export function dataOf(page: string) {
   const index = JSON.parse(elementOf(page, 'application/json" id="index'));
-  const items = index.firsts.flatMap((_: number, at: number) => {
-    const packed = Buffer.from(elementOf(page, `text/plain" id="chunk-${at}`), 'base64');
+  const items = index.firsts.flatMap((_: number, position: number) => {
+    const packed = Buffer.from(elementOf(page, `text/plain" id="chunk-${position}`), 'base64');
     return JSON.parse(inflateRawSync(packed).toString());
   });
   return { ...index, items, itemCount: index.items };

@@ -90,7 +90,9 @@ describe('audit verify', () => {
     const { folder, file, lines } = await trailOf();
     await writeFile(
       file,
-      lines.map((line, at) => `${at === 4 ? line.replace('"auto"', '"deny"') : line}\n`).join(''),
+      lines
+        .map((line, index) => `${index === 4 ? line.replace('"auto"', '"deny"') : line}\n`)
+        .join(''),
     );
     expect(await cli(['audit', 'verify', folder])).toMatchObject({
       code: 1,
@@ -418,7 +420,7 @@ describe('audit show, report and export', () => {
     const { folder, file, lines } = await trailOf();
     await writeFile(
       file,
-      lines.map((line, at) => `${at === 9 ? line.replace('c2', 'c9') : line}\n`).join(''),
+      lines.map((line, index) => `${index === 9 ? line.replace('c2', 'c9') : line}\n`).join(''),
     );
     for (const args of [['show'], ['report', '--out', '-'], ['export']]) {
       expect(await cli(['audit', args[0] ?? '', folder, ...args.slice(1)]), args[0]).toMatchObject({

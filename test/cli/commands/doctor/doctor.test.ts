@@ -555,7 +555,7 @@ async function repository(files: Readonly<Record<string, string>>): Promise<stri
   return root;
 }
 
-async function examine(of: {
+async function examine(given: {
   readonly files: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly config?: readonly string[];
@@ -563,28 +563,33 @@ async function examine(of: {
 }): Promise<{
   readonly code: number;
   readonly findings: readonly Finding[];
-  readonly of: (check: string) => Finding | undefined;
+  readonly findingOf: (check: string) => Finding | undefined;
   readonly text: string;
 }> {
-  const root = await repository(of.files);
+  const root = await repository(given.files);
   execFileSync('git', ['init', '-q'], { cwd: root });
-  if (of.config !== undefined) execFileSync('git', ['config', ...of.config], { cwd: root });
-  if (of.isReadOnly === true) await chmod(root, 0o500);
+  if (given.config !== undefined) execFileSync('git', ['config', ...given.config], { cwd: root });
+  if (given.isReadOnly === true) await chmod(root, 0o500);
   const [command] = doctorCommands;
   // Not through the whole command line, whose redaction would hide what doctor itself shows.
-  const { io, printed } = recordingIo({ env: of.environment ?? {}, cwd: root });
+  const { io, printed } = recordingIo({ env: given.environment ?? {}, cwd: root });
   const options = { workspace: root, json: true };
   const code = (await command?.run(new CommandCall(io, { args: [], options }))) ?? -1;
   const text = printed.out;
   const { findings } = JSON.parse(text) as { findings: readonly Finding[] };
-  return { code, findings, of: (check) => findings.find((one) => one.check === check), text };
+  return {
+    code,
+    findings,
+    findingOf: (check) => findings.find((one) => one.check === check),
+    text,
+  };
 }
 
 /** The part of `doctor` that asks GitHub, and starts no process. */
 async function onGitHub(environment: Readonly<Record<string, string>>) {
   const findings = await gitHubFindings(recordingIo({ env: environment }).io);
   const text = JSON.stringify(findings);
-  return { of: (check: string) => findings.find((one) => one.check === check), text };
+  return { findingOf: (check: string) => findings.find((one) => one.check === check), text };
 }
 
 test('a machine and a repository are probed without GitHub, and the exit code says whether something is to change', async () => {
@@ -592,12 +597,12 @@ test('a machine and a repository are probed without GitHub, and the exit code sa
     files: { '.github/workflows/a.yml': BAD, '.github/countersign.yml': 'version: 1\nmode: aks\n' },
   });
   expect(seen.code).toBe(1);
-  expect(seen.of('policy')).toMatchObject({
+  expect(seen.findingOf('policy')).toMatchObject({
     level: 'problem',
     found: expect.stringContaining('.github/countersign.yml:2:') as string,
   });
-  expect(seen.of('git')?.level).toBe('ok');
-  expect(seen.of('github')?.level).toBe('unknown');
+  expect(seen.findingOf('git')?.level).toBe('ok');
+  expect(seen.findingOf('github')?.level).toBe('unknown');
   expect(seen.findings.map(({ check }) => check)).toEqual(
     expect.arrayContaining(['sandbox', 'sudo', 'docker', 'credentials']),
   );
@@ -621,7 +626,7 @@ test('nothing to change but what the machine lacks: exit code 0 where it lacks n
   expect(
     seen.findings.filter(({ level, check }) => level === 'problem' && check !== 'sandbox'),
   ).toEqual([]);
-  expect(seen.code).toBe(seen.of('sandbox')?.level === 'ok' ? 0 : 1);
+  expect(seen.code).toBe(seen.findingOf('sandbox')?.level === 'ok' ? 0 : 1);
 });
 
 function goodNaming(policy: string): string {
@@ -698,9 +703,9 @@ test.each([
 test('the hosts of the policy are tried with the sandbox', async () => {
   const policy = 'version: 1\nsandbox: { network: [registry.npmjs.org] }\n';
   const seen = await examine({ files: { '.github/countersign.yml': policy } });
-  if (seen.of('sandbox')?.level === 'ok')
-    expect(seen.of('sandbox')?.found).not.toContain('failed:');
-  else expect(seen.of('sandbox')?.found).toContain('registry.npmjs.org');
+  if (seen.findingOf('sandbox')?.level === 'ok')
+    expect(seen.findingOf('sandbox')?.found).not.toContain('failed:');
+  else expect(seen.findingOf('sandbox')?.found).toContain('registry.npmjs.org');
 });
 
 // Root may write everywhere.
@@ -708,7 +713,7 @@ test.runIf(process.platform === 'linux' && process.getuid?.() !== 0)(
   'a checkout that this user may not write is said to be why no command runs in the sandbox',
   async () => {
     const seen = await examine({ files: {}, isReadOnly: true });
-    expect(seen.of('sandbox')).toMatchObject({
+    expect(seen.findingOf('sandbox')).toMatchObject({
       level: 'problem',
       change: expect.stringContaining('Let this user write the checkout') as string,
     });
@@ -722,11 +727,11 @@ test('ranges of addresses in NO_PROXY are found, and credentials that a checkout
     environment: { no_proxy: 'localhost,10.0.0.0/8 .corp.example, 192.168.0.0/16' },
     config: ['http.https://github.com/.extraheader', `AUTHORIZATION: basic ${value}`],
   });
-  expect(seen.of('proxy')).toMatchObject({
+  expect(seen.findingOf('proxy')).toMatchObject({
     level: 'unknown',
     found: expect.stringContaining('10.0.0.0/8, 192.168.0.0/16') as string,
   });
-  expect(seen.of('credentials')).toMatchObject({
+  expect(seen.findingOf('credentials')).toMatchObject({
     level: 'problem',
     change: expect.stringContaining('persist-credentials: false') as string,
   });
@@ -758,10 +763,10 @@ test('settings on GitHub are reported, and what the token may not see is reporte
       GITHUB_API_URL: `http://127.0.0.1:${port}`,
     };
     const seen = await examine({ files: {}, environment });
-    expect(seen.of('branch')?.level).toBe('problem');
-    expect(seen.of('token')?.level).toBe('problem');
-    expect(seen.of('approve')?.level).toBe('ok');
-    expect(seen.of('forks')?.level).toBe('unknown');
+    expect(seen.findingOf('branch')?.level).toBe('problem');
+    expect(seen.findingOf('token')?.level).toBe('problem');
+    expect(seen.findingOf('approve')?.level).toBe('ok');
+    expect(seen.findingOf('forks')?.level).toBe('unknown');
     expect(seen.text).not.toContain('ghs_doctor0123456789');
   } finally {
     server.closeAllConnections();
@@ -781,7 +786,7 @@ test.each([
 ] as const)('the kind of a token is reported: %o', async (server, level, words) => {
   await using github = await served(server);
   const seen = await onGitHub(github.environment);
-  expect(seen.of('token-kind')).toMatchObject({
+  expect(seen.findingOf('token-kind')).toMatchObject({
     level,
     found: expect.stringContaining(words) as string,
   });
@@ -792,7 +797,7 @@ test("the token of a person at a terminal, which no run uses, is not taken for t
   await using github = await served({ token: 'gho_doctor0123456789', scopes: 'repo, workflow' });
   const seen = await onGitHub({ ...github.environment, GITHUB_ACTIONS: '' });
   expect(seen.text).not.toContain('token-');
-  expect(seen.of('branch')).toBeDefined();
+  expect(seen.findingOf('branch')).toBeDefined();
 });
 
 test.each([
@@ -804,7 +809,7 @@ test.each([
     await using github = await served({
       settings: { workflowToken: { level: 'read', approvesPulls } },
     });
-    const found = (await onGitHub(github.environment)).of('approve');
+    const found = (await onGitHub(github.environment)).findingOf('approve');
     expect(found?.level).toBe(level);
     if (change === null) expect(found?.found).toContain('the agent can open none');
     else expect(found?.change).toContain(change);
@@ -813,12 +818,12 @@ test.each([
 
 test('a token is asked what it may read, and what is missing is named as the line to write', async () => {
   await using all = await served({});
-  expect((await onGitHub(all.environment)).of('token-reads')).toMatchObject({
+  expect((await onGitHub(all.environment)).findingOf('token-reads')).toMatchObject({
     level: 'ok',
     found: expect.stringContaining('contents, issues, pull-requests, actions') as string,
   });
   await using few = await served({ tokenPermissions: { contents: 'read', issues: 'read' } });
-  expect((await onGitHub(few.environment)).of('token-reads')).toMatchObject({
+  expect((await onGitHub(few.environment)).findingOf('token-reads')).toMatchObject({
     level: 'problem',
     change: 'Add to permissions: pull-requests: write, actions: read.',
   });
@@ -854,7 +859,10 @@ test.each([
 ] as const)('a branch under %s', async (_, settings, branch, reviews) => {
   await using github = await served({ settings });
   const seen = await onGitHub(github.environment);
-  expect([seen.of('branch')?.level, seen.of('reviews')?.level]).toEqual([branch, reviews]);
+  expect([seen.findingOf('branch')?.level, seen.findingOf('reviews')?.level]).toEqual([
+    branch,
+    reviews,
+  ]);
 });
 
 test('what forks get is reported for public and private repositories', async () => {
@@ -862,17 +870,17 @@ test('what forks get is reported for public and private repositories', async () 
     settings: { forkApproval: 'all_external_contributors' },
   });
   const good = await onGitHub(careful.environment);
-  expect([good.of('forks')?.level, good.of('fork-approval')?.level, good.of('runner')]).toEqual([
-    'ok',
-    'ok',
-    undefined,
-  ]);
+  expect([
+    good.findingOf('forks')?.level,
+    good.findingOf('fork-approval')?.level,
+    good.findingOf('runner'),
+  ]).toEqual(['ok', 'ok', undefined]);
   await using usual = await served({
     settings: { forkApproval: 'first_time_contributors' },
   });
   const environment = { ...usual.environment, RUNNER_ENVIRONMENT: 'self-hosted' };
   const noted = await onGitHub(environment);
-  expect([noted.of('fork-approval')?.level, noted.of('runner')?.level]).toEqual([
+  expect([noted.findingOf('fork-approval')?.level, noted.findingOf('runner')?.level]).toEqual([
     'unknown',
     'problem',
   ]);
@@ -880,7 +888,7 @@ test('what forks get is reported for public and private repositories', async () 
     isPrivate: true,
     settings: { forksGet: { writeTokens: false, secrets: true } },
   });
-  expect((await onGitHub(hidden.environment)).of('forks')?.level).toBe('problem');
+  expect((await onGitHub(hidden.environment)).findingOf('forks')?.level).toBe('problem');
 });
 
 async function served(options: Parameters<typeof startGitHub>[0]) {

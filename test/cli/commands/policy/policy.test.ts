@@ -30,7 +30,7 @@ async function file(path: string, text: string): Promise<string> {
   return path;
 }
 
-interface Told {
+interface CallDescription {
   readonly tool: string;
   readonly input: JsonObject;
   readonly verdict: 'auto' | 'requireApproval' | 'deny';
@@ -43,11 +43,11 @@ interface Told {
   readonly untrusted?: boolean;
 }
 
-function callEvents(call: string, told: Told): readonly TrailEvent[] {
-  const evaluated = digestOf(told.parsed ?? told.input);
+function callEvents(call: string, printed: CallDescription): readonly TrailEvent[] {
+  const evaluated = digestOf(printed.parsed ?? printed.input);
   const approval = `ap-${call.padStart(8, '0')}`;
   const decided: readonly TrailEvent[] =
-    told.approved === true
+    printed.approved === true
       ? [{ type: 'approval.consumed', approval, call, digest: evaluated }]
       : [];
   return [
@@ -57,22 +57,22 @@ function callEvents(call: string, told: Told): readonly TrailEvent[] {
       state: 'PENDING',
       turn: 1,
       parent: null,
-      'gen_ai.tool.name': told.tool,
+      'gen_ai.tool.name': printed.tool,
       'gen_ai.tool.call.id': `toolu_${call}`,
-      'gen_ai.tool.call.arguments': told.kept ?? told.input,
-      kind: told.kind ?? 'execute',
+      'gen_ai.tool.call.arguments': printed.kept ?? printed.input,
+      kind: printed.kind ?? 'execute',
     },
     {
       type: 'call.verdict',
       call,
-      verdict: told.verdict,
+      verdict: printed.verdict,
       rule: null,
       list: 'mode',
       line: null,
       because: 'as it was',
       policySha256: 'a'.repeat(64),
       argumentsSha256: evaluated,
-      untrusted: told.untrusted ?? false,
+      untrusted: printed.untrusted ?? false,
       sandboxed: true,
     },
     ...decided,
@@ -83,25 +83,25 @@ const command = (source: string): JsonObject => ({ command: source });
 
 async function writeTrail(
   path: string,
-  calls: (blob: (text: string) => Promise<JsonObject>) => Promise<readonly Told[]>,
+  calls: (blob: (text: string) => Promise<JsonObject>) => Promise<readonly CallDescription[]>,
 ) {
-  const at = join(folder, path);
+  const filePath = join(folder, path);
   const opened = await openTrail({
-    folder: at,
+    folder: filePath,
     run: 'run-0123456789abcdef',
     clock: systemClock,
     redactor: createRedactor(),
   });
   await opened.append(runStart());
   await opened.append(turnStart(1));
-  const told = await calls(async (text) => {
+  const printed = await calls(async (text) => {
     const { sha256, bytes } = await opened.blob(text);
     return { blob: sha256, bytes };
   });
-  for (const [index, each] of told.entries())
+  for (const [index, each] of printed.entries())
     for (const event of callEvents(`c${index + 1}`, each)) await opened.append(event);
   await opened.close();
-  return at;
+  return filePath;
 }
 
 beforeAll(async () => {
@@ -307,13 +307,13 @@ describe('policy explain', () => {
       ['policy', 'explain', '--policy', policy, '--stdin', '--json'],
       calls.map((call) => JSON.stringify(call)).join('\n'),
     );
-    const told = out
+    const printed = out
       .trim()
       .split('\n')
       .map((line): unknown => JSON.parse(line));
-    expect({ code, told }).toMatchObject({
+    expect({ code, told: printed }).toMatchObject({
       code: 0,
-      told: [
+      printed: [
         { verdict: 'auto', rule: 'github_push_branch' },
         { verdict: 'requireApproval', list: 'wall' },
         { verdict: 'deny', rule: 'fs_read(private/**)', line: 3 },
@@ -335,9 +335,9 @@ describe('policy explain of a call that no tool accepts', () => {
       out: expect.stringMatching(/^invalid: The input of fs_read is not valid: .*fs_read takes/),
     });
     const json = await countersign([...args, '--json']);
-    expect({ code: json.code, told: JSON.parse(json.out) }).toEqual({
+    expect({ code: json.code, printed: JSON.parse(json.out) }).toEqual({
       code: 2,
-      told: { verdict: 'invalid', rule: null, line: null, because },
+      printed: { verdict: 'invalid', rule: null, line: null, because },
     });
   });
 
@@ -346,10 +346,10 @@ describe('policy explain of a call that no tool accepts', () => {
       ['policy', 'explain', '--stdin', '--json'],
       '{"tool":"fs_read"}\n{"tool":"fs_read","input":{"path":"a"}}\n',
     );
-    const told = out.trim().split('\n');
-    expect({ code, told: told.map((line) => JSON.parse(line)) }).toMatchObject({
+    const printed = out.trim().split('\n');
+    expect({ code, printed: printed.map((line) => JSON.parse(line)) }).toMatchObject({
       code: 2,
-      told: [{ verdict: 'invalid', because }, { verdict: 'auto' }],
+      printed: [{ verdict: 'invalid', because }, { verdict: 'auto' }],
     });
   });
 
@@ -415,14 +415,16 @@ describe('policy diff', () => {
       '--json',
     ]);
     expect(ended.code).toBe(0);
-    const told = JSON.parse(ended.out);
-    expect(told.loosens).toBe(true);
-    expect(recorded(told.newlyAuto)).toEqual([
+    const printed = JSON.parse(ended.out);
+    expect(printed.loosens).toBe(true);
+    expect(recorded(printed.newlyAuto)).toEqual([
       'run-0123456789abcdef/c1 bash_run(npm test)',
       'run-0123456789abcdef/c2 bash_run(npm test)',
     ]);
-    expect(recorded(told.noLongerAsked)).toHaveLength(2);
-    expect(recorded(told.newlyDenied)).toEqual(['run-0123456789abcdef/c3 bash_run(npm publish)']);
+    expect(recorded(printed.noLongerAsked)).toHaveLength(2);
+    expect(recorded(printed.newlyDenied)).toEqual([
+      'run-0123456789abcdef/c3 bash_run(npm publish)',
+    ]);
   });
 
   it('exits 1 with --strict only if the new policy is looser', async () => {
@@ -457,10 +459,10 @@ describe('policy replay', () => {
       'replay.yml',
       '--json',
     ]);
-    const told = JSON.parse(ended.out);
-    expect(told.calls).toBe(8);
-    expect(told.counts).toEqual({ 'requireApproval->auto': 5, 'requireApproval->deny': 1 });
-    expect(told.flips.map(({ id }: { id: string }) => id.split('/')[1])).toEqual([
+    const printed = JSON.parse(ended.out);
+    expect(printed.calls).toBe(8);
+    expect(printed.counts).toEqual({ 'requireApproval->auto': 5, 'requireApproval->deny': 1 });
+    expect(printed.flips.map(({ id }: { id: string }) => id.split('/')[1])).toEqual([
       'c1',
       'c2',
       'c5',
@@ -468,8 +470,8 @@ describe('policy replay', () => {
       'c7',
       'c9',
     ]);
-    expect(told.inexact).toEqual(['run-0123456789abcdef/c6']);
-    expect(told.skipped).toMatchObject([{ id: 'run-0123456789abcdef/c8' }]);
+    expect(printed.inexact).toEqual(['run-0123456789abcdef/c6']);
+    expect(printed.skipped).toMatchObject([{ id: 'run-0123456789abcdef/c8' }]);
   });
 
   it('prints people the same, with notes on stderr and nothing hidden in the lines', async () => {
@@ -502,10 +504,10 @@ describe('policy replay', () => {
       /"blob":"([0-9a-f]{64})"/.exec(await readFile(join(changed, 'audit.jsonl'), 'utf8'))?.[1] ??
       '';
     await writeFile(join(changed, 'blobs', ref), 'npm test');
-    const told = JSON.parse(
+    const printed = JSON.parse(
       (await countersign(['policy', 'replay', 'changed', '--policy', 'replay.yml', '--json'])).out,
     );
-    expect(told).toMatchObject({ calls: 0, skipped: [{ id: 'run-0123456789abcdef/c1' }] });
+    expect(printed).toMatchObject({ calls: 0, skipped: [{ id: 'run-0123456789abcdef/c1' }] });
   });
 
   it('refuses a trail that was changed and one that is not there, with 2', async () => {
@@ -539,7 +541,7 @@ describe('policy suggest', () => {
 
   it('never suggests from redacted arguments, however often they were approved', async () => {
     await file('once.yml', 'version: 1\nrequireApproval: [bash_run]\n');
-    const told = JSON.parse(
+    const printed = JSON.parse(
       (
         await countersign([
           'policy',
@@ -553,7 +555,7 @@ describe('policy suggest', () => {
         ])
       ).out,
     );
-    expect(told.suggestions.map(({ rule }: { rule: string }) => rule)).toEqual([
+    expect(printed.suggestions.map(({ rule }: { rule: string }) => rule)).toEqual([
       'bash_run(npm test)',
     ]);
     expect(
@@ -572,8 +574,8 @@ test.each([
     await file('own.yml', 'version: 1\nrequireApproval: [bash_run]\n');
     await file('base.yml', `version: 1\nmode: defer\n${rule}\n`);
     const under = ['--policy', 'own.yml', '--baseline', 'base.yml', '--json'];
-    const told = JSON.parse((await countersign(['policy', 'suggest', 'trail', ...under])).out);
-    expect(told.suggestions.map(({ rule: one }: { rule: string }) => one)).toEqual(suggested);
+    const printed = JSON.parse((await countersign(['policy', 'suggest', 'trail', ...under])).out);
+    expect(printed.suggestions.map(({ rule: one }: { rule: string }) => one)).toEqual(suggested);
     const replayed = JSON.parse((await countersign(['policy', 'replay', 'trail', ...under])).out);
     const stopped = replayed.flips.some(({ id }: { id: string }) => id.endsWith('/c1'));
     expect(stopped).toBe(suggested.length === 0);

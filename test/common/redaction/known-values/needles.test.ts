@@ -9,15 +9,17 @@ function places(needles: readonly string[], text: string, anyCase = false): read
   const index = new Needles<string>({ anyCase });
   for (const needle of needles) index.add(needle, needle);
   const found: Place[] = [];
-  index.each(new UnitBuffer().filled(text), (needle, at) => found.push([needle, at]));
+  index.each(new UnitBuffer().filled(text), (needle, position) => found.push([needle, position]));
   return found;
 }
 
 /** What is meant, in the plainest way: at each place, each needle that begins there. */
 function meant(needles: readonly string[], text: string): readonly Place[] {
   const all = [...new Set(needles)];
-  return Array.from({ length: text.length }, (_, at) => at).flatMap((at) =>
-    all.filter((needle) => text.startsWith(needle, at)).map((needle): Place => [needle, at]),
+  return Array.from({ length: text.length }, (_, position) => position).flatMap((position) =>
+    all
+      .filter((needle) => text.startsWith(needle, position))
+      .map((needle): Place => [needle, position]),
   );
 }
 
@@ -55,7 +57,7 @@ describe('many needles at once', () => {
   });
 
   test('are found among ten thousand', () => {
-    const needles = Array.from({ length: 10_000 }, (_, at) => `needle ${at} of many`);
+    const needles = Array.from({ length: 10_000 }, (_, position) => `needle ${position} of many`);
     expect(places(needles, 'x needle 7123 of many y')).toEqual([['needle 7123 of many', 2]]);
   });
 
@@ -65,7 +67,7 @@ describe('many needles at once', () => {
     index.add('secret', 'secret');
     room.filled('a secret');
     const found: number[] = [];
-    index.each(room.filled('a sec'), (_, at) => found.push(at));
+    index.each(room.filled('a sec'), (_, position) => found.push(position));
     expect(found).toEqual([]);
   });
 

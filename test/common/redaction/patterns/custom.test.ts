@@ -56,7 +56,10 @@ describe("the repository's own patterns", () => {
   });
 
   it('cannot be more than a few', () => {
-    const patterns = Array.from({ length: 51 }, (_, at) => ({ name: `p${at}`, regex: `x${at}` }));
+    const patterns = Array.from({ length: 51 }, (_, index) => ({
+      name: `p${index}`,
+      regex: `x${index}`,
+    }));
     expect(() => createRedactor({ patterns })).toThrow(/more than 50/);
   });
 });

@@ -95,7 +95,9 @@ const texts = fc
   .array(
     fc.oneof(
       fc.constantFrom(...SAMPLES).chain(changed),
-      fc.constantFrom(...SAMPLES).chain((text) => fc.nat(text.length).map((at) => text.slice(at))),
+      fc
+        .constantFrom(...SAMPLES)
+        .chain((text) => fc.nat(text.length).map((index) => text.slice(index))),
       fc.constantFrom(
         ...SAMPLES,
         '://',

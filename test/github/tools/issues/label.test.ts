@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { call, textOf, toolWorld } from '../../tool-context.ts';
+import { call, textOf, toolSetup } from '../../tool-context.ts';
 
 const TOOL = 'github_label';
 
 async function labelled() {
-  const at = await toolWorld();
-  const issue = at.server.issue({ title: 'A bug', author: 'ann' });
+  const setup = await toolSetup();
+  const issue = setup.server.issue({ title: 'A bug', author: 'ann' });
   issue.labels = ['bug'];
-  return { ...at, issue };
+  return { ...setup, issue };
 }
 
 test('a label that is not set is named, and nothing counts as changed', async () => {

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../../src/common/index.ts';
 import { issueJson } from '../../../../src/testing/github-server/json.ts';
-import { call, textOf, toolWorld } from '../../tool-context.ts';
+import { call, textOf, toolSetup } from '../../tool-context.ts';
 
 const TOOL = 'github_update_issue';
 
-async function issueWorld(options: Parameters<typeof toolWorld>[1] = {}) {
-  const at = await toolWorld(1, options);
-  const issue = at.server.issue({ title: 'A bug', author: 'eve' });
-  at.server.state.milestones.set(3, { number: 3, title: 'v1.0', state: 'open' });
-  at.server.state.milestones.set(4, { number: 4, title: 'v0.9', state: 'closed' });
-  const writes = () => at.server.log.filter(({ method }) => !['GET', 'HEAD'].includes(method));
-  const update = (input: Json) => call(at.tools, TOOL, input);
-  return { ...at, issue, writes, update };
+async function issueSetup(options: Parameters<typeof toolSetup>[1] = {}) {
+  const setup = await toolSetup(1, options);
+  const issue = setup.server.issue({ title: 'A bug', author: 'eve' });
+  setup.server.state.milestones.set(3, { number: 3, title: 'v1.0', state: 'open' });
+  setup.server.state.milestones.set(4, { number: 4, title: 'v0.9', state: 'closed' });
+  const writes = () => setup.server.log.filter(({ method }) => !['GET', 'HEAD'].includes(method));
+  const update = (input: Json) => call(setup.tools, TOOL, input);
+  return { ...setup, issue, writes, update };
 }
 
 test('title, state, assignees and milestone are changed, and what changed is reported', async () => {
-  const { issue, update } = await issueWorld();
+  const { issue, update } = await issueSetup();
   const result = await update({
     title: 'Crash on empty files',
     state: 'closed',
@@ -38,7 +38,7 @@ test('title, state, assignees and milestone are changed, and what changed is rep
 });
 
 test('what holds already is not sent', async () => {
-  const { update, writes } = await issueWorld();
+  const { update, writes } = await issueSetup();
   const wanted = { title: 'New', state: 'closed', assignees: ['Ann'], milestone: 3 };
   await update(wanted);
   const before = writes().length;
@@ -48,7 +48,7 @@ test('what holds already is not sent', async () => {
 });
 
 test('a list of assignees is the whole list: who is not in it is taken off, and [] takes all off', async () => {
-  const { server, issue, update } = await issueWorld();
+  const { server, issue, update } = await issueSetup();
   server.person('bob', 'triage');
   await update({ assignees: ['ann'] });
   await update({ assignees: ['bob'] });
@@ -60,7 +60,7 @@ test('a list of assignees is the whole list: who is not in it is taken off, and 
 });
 
 test('a title notifies nobody and stays one line', async () => {
-  const { issue, update } = await issueWorld();
+  const { issue, update } = await issueSetup();
   await update({ title: 'For @ann\nsoon' });
   expect(issue.title).not.toMatch(/@ann|\n/);
 });
@@ -75,7 +75,7 @@ test.each([
   ['a login that is none', { assignees: ['@ann'] }, /assignees/],
   ['a key that is not known', { labels: ['bug'] }, /labels/],
 ])('%s is refused, and nothing is sent', async (_name, input, why) => {
-  const { update, writes, issue } = await issueWorld();
+  const { update, writes, issue } = await issueSetup();
   const result = await update(input);
   expect(result).toMatchObject({ ok: false, error: { type: 'validation' } });
   expect(textOf(result)).toMatch(why);
@@ -84,14 +84,14 @@ test.each([
 });
 
 test('a milestone that is not there is answered with those that are', async () => {
-  const { update } = await issueWorld();
+  const { update } = await issueSetup();
   expect(await update({ milestone: 'v9' })).toMatchObject({
     error: { recommendations: ['It has: 3 (v1.0), 4 (v0.9).'] },
   });
 });
 
 test('the reason of a closed issue is not changed behind GitHub’s back', async () => {
-  const { update, issue } = await issueWorld();
+  const { update, issue } = await issueSetup();
   await update({ state: 'closed' });
   const result = await update({ state: 'closed', state_reason: 'duplicate' });
   expect(textOf(result)).toContain('closed already as completed');
@@ -99,7 +99,7 @@ test('the reason of a closed issue is not changed behind GitHub’s back', async
 });
 
 test('a pull request is closed like an issue, but has no reason', async () => {
-  const { server, update, head } = await issueWorld();
+  const { server, update, head } = await issueSetup();
   const pull = server.pull({
     title: 'Mine',
     author: 'ann',
@@ -120,7 +120,7 @@ test('a pull request is closed like an issue, but has no reason', async () => {
 });
 
 test('what GitHub drops without a word is an error', async () => {
-  const { server, update } = await issueWorld();
+  const { server, update } = await issueSetup();
   const body = {
     number: 1,
     title: 'A bug',
@@ -145,7 +145,7 @@ test.each([
     'execution',
   ],
 ])('GitHub’s %i is a failed call that says why', async (status, body, type) => {
-  const { server, update } = await issueWorld();
+  const { server, update } = await issueSetup();
   server.fail({ match: /PATCH .*issues/, status, body });
   const result = await update({ title: 'New' });
   expect(result).toMatchObject({ ok: false, error: { type } });
@@ -153,7 +153,7 @@ test.each([
 });
 
 test('a lost answer, a 502 and a rate limit are waited out', async () => {
-  const { server, update, issue, clock } = await issueWorld();
+  const { server, update, issue, clock } = await issueSetup();
   server.fail({ match: /PATCH/, dropAfter: true });
   server.fail({ match: /PATCH/, status: 502, body: '<html>' });
   server.fail({ match: /PATCH/, status: 429, headers: { 'retry-after': '7' }, body: {} });
@@ -163,13 +163,13 @@ test('a lost answer, a 502 and a rate limit are waited out', async () => {
 });
 
 test('without the permission the line to add is named', async () => {
-  const { update } = await issueWorld({ server: { tokenPermissions: { issues: 'read' } } });
+  const { update } = await issueSetup({ server: { tokenPermissions: { issues: 'read' } } });
   const result = await update({ title: 'New' });
   expect(JSON.stringify(result)).toContain('issues: write');
 });
 
 test('the policy sees a network call on the host of the API; people see each change', async () => {
-  const { tools, server } = await issueWorld();
+  const { tools, server } = await issueSetup();
   const prepared = await tools
     .find(({ name }) => name === TOOL)
     ?.prepare({ state: 'closed', state_reason: 'completed', assignees: [] });
@@ -181,7 +181,7 @@ test('the policy sees a network call on the host of the API; people see each cha
 });
 
 test('an issue that was transferred is not changed, nor the one with the number that it has now', async () => {
-  const { server, update, writes } = await issueWorld();
+  const { server, update, writes } = await issueSetup();
   server.issue({ title: 'Another', author: 'ann' });
   const headers = { location: `${server.url}/repos/octo-org/octo-repo/issues/2` };
   server.fail({ match: /GET .*issues\/1$/, times: 2, status: 301, headers, body: {} });
@@ -193,7 +193,7 @@ test.each([
   ['a title', { title: 'New' }, /PATCH/],
   ['an assignee who is taken off', { assignees: [] }, /DELETE .*assignees/],
 ])('%s that GitHub leaves as it was is an error', async (_name, input, match) => {
-  const { server, update, issue } = await issueWorld();
+  const { server, update, issue } = await issueSetup();
   await update({ assignees: ['ann'] });
   server.fail({ match, status: 200, body: issueJson(server.state, issue) });
   expect(await update(input)).toMatchObject({
@@ -204,7 +204,7 @@ test.each([
 });
 
 test('what was changed before a failure is reported', async () => {
-  const { server, update } = await issueWorld();
+  const { server, update } = await issueSetup();
   server.fail({ match: /POST .*assignees/, status: 403, body: { message: 'Forbidden' } });
   expect(await update({ state: 'closed', assignees: ['ann'] })).toMatchObject({
     ok: false,

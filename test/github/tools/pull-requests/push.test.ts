@@ -5,7 +5,7 @@ import { sha256 } from '../../../../src/common/index.ts';
 import type { GitHubWorkspace } from '../../../../src/github/tools/context.ts';
 import type { GitSource } from '../../../../src/testing/github-server/git.ts';
 import { FILES } from '../../context.ts';
-import { call, textOf, toolWorld } from '../../tool-context.ts';
+import { call, textOf, toolSetup } from '../../tool-context.ts';
 
 const PUSH = 'github_push_branch';
 const LINK = '-> ';
@@ -18,7 +18,7 @@ async function withLineFeeds(files: readonly { readonly bytes: Uint8Array }[]) {
 
 describe('github_push_branch', () => {
   test('makes the commit by the API without naming an author, so that GitHub signs it, and says whether it did', async () => {
-    const { tools, folder, server } = await toolWorld();
+    const { tools, folder, server } = await toolSetup();
     await writeFile(join(folder, 'a.txt'), 'a');
     const result = await call(tools, PUSH, { message: 'm', paths: ['a.txt'] });
     expect(textOf(result)).toMatch(/is now at the (?:verified|unsigned) commit [0-9a-f]{40}/);
@@ -43,7 +43,7 @@ describe('github_push_branch', () => {
   });
 
   test('commits executables, binaries and links as what they are', async () => {
-    const { tools, folder, server, git } = await toolWorld();
+    const { tools, folder, server, git } = await toolSetup();
     await mkdir(join(folder, 'bin'));
     await writeFile(join(folder, 'bin', 'run'), Buffer.from([0, 255, 1]));
     await chmod(join(folder, 'bin', 'run'), 0o755);
@@ -69,7 +69,7 @@ describe('github_push_branch', () => {
   });
 
   test('commits and shows files with the line endings that git commits, and links as they are', async () => {
-    const { tools, folder, server, git } = await toolWorld(1, {
+    const { tools, folder, server, git } = await toolSetup(1, {
       work: { committedBytes: withLineFeeds },
     });
     await writeFile(join(folder, 'run.bat'), 'a\r\n');
@@ -100,7 +100,7 @@ describe('github_push_branch', () => {
     ['to a place of this machine', '/etc/passwd'],
     ['into .git', '../.git/config'],
   ])('a link %s is not pushed', async (_name, target) => {
-    const { tools, folder, server } = await toolWorld();
+    const { tools, folder, server } = await toolSetup();
     await mkdir(join(folder, 'sub'));
     await symlink(target, join(folder, 'sub', 'link'));
     const result = await call(tools, PUSH, { message: 'm', paths: ['sub/link'] });
@@ -109,7 +109,7 @@ describe('github_push_branch', () => {
   });
 
   test('a file below a link to a folder is refused: the commit would replace the link', async () => {
-    const { tools, folder, server } = await toolWorld();
+    const { tools, folder, server } = await toolSetup();
     await mkdir(join(folder, 'real/sub'), { recursive: true });
     await writeFile(join(folder, 'real/sub/a.txt'), 'a');
     await symlink('real', join(folder, 'link'));
@@ -129,24 +129,26 @@ describe('github_push_branch', () => {
   ])(
     '%s that the workspace replaced is pushed as one commit',
     async (_what, before: Files, after: Files) => {
-      const world = await toolWorld();
-      const { git, folder } = world;
+      const context = await toolSetup();
+      const { git, folder } = context;
       for (const files of [before, after, before]) {
         const [head, earlier] = [git.resolve(BRANCH), ownFiles(git)];
         for (const path of Object.keys(earlier)) await remove(folder, path);
         await writeTree(folder, files);
         const all = [...new Set([...Object.keys(earlier), ...Object.keys(files)])];
         const paths = all.filter((path) => earlier[path] !== files[path]).toReversed();
-        expect(await call(world.tools, PUSH, { message: 'm', paths })).toMatchObject({ ok: true });
+        expect(await call(context.tools, PUSH, { message: 'm', paths })).toMatchObject({
+          ok: true,
+        });
         expect(ownFiles(git)).toEqual(files);
         const parents = git.commitOf(git.resolve(BRANCH) ?? '')?.parents;
-        expect(parents).toEqual([head ?? world.head]);
+        expect(parents).toEqual([head ?? context.head]);
       }
     },
   );
 
   test('a folder in the place of a file of the commit that the run started from deletes the file', async () => {
-    const { tools, folder, git } = await toolWorld();
+    const { tools, folder, git } = await toolSetup();
     await writeTree(folder, { 'README.md/index.md': 'new' });
     const paths = ['README.md', 'README.md/index.md'];
     const preview = await tools.find(({ name }) => name === PUSH)?.prepare({ message: 'm', paths });
@@ -157,7 +159,7 @@ describe('github_push_branch', () => {
   });
 
   test('a folder that was a folder or nothing before is refused, and so is a submodule', async () => {
-    const { tools, folder, server } = await toolWorld();
+    const { tools, folder, server } = await toolSetup();
     await writeTree(folder, { 'src/x': 'new', 'b/x': 'new', 'module/x': 'new' });
     const entry = { path: 'module', mode: '160000', type: 'commit', sha: 'f'.repeat(40) };
     for (const path of ['src', 'b', 'module']) {
@@ -182,7 +184,7 @@ describe('github_push_branch', () => {
       ]);
       return Promise.resolve(files.map(({ bytes }) => bytes));
     };
-    const { tools, folder } = await toolWorld(1, { work: { committedBytes } });
+    const { tools, folder } = await toolSetup(1, { work: { committedBytes } });
     const push = async (paths: readonly string[], branch: string) =>
       expect(await call(tools, PUSH, { message: 'm', paths: [...paths], branch })).toMatchObject({
         ok: true,
@@ -224,7 +226,7 @@ describe('github_push_branch', () => {
   });
 
   test('a refusal that is about workflow files says so', async () => {
-    const { tools, folder, server } = await toolWorld();
+    const { tools, folder, server } = await toolSetup();
     await mkdir(join(folder, '.github/workflows'), { recursive: true });
     await writeFile(join(folder, '.github/workflows/ci.yml'), 'on: push\n');
     const body = { message: 'Resource not accessible by integration' };
@@ -239,7 +241,7 @@ describe('github_push_branch', () => {
   });
 
   test('a file that is nowhere cannot be deleted, and the branch stays', async () => {
-    const { tools, git } = await toolWorld();
+    const { tools, git } = await toolSetup();
     const result = await call(tools, PUSH, { message: 'm', paths: ['never.txt'] });
     expect(result).toMatchObject({
       ok: false,
@@ -250,7 +252,7 @@ describe('github_push_branch', () => {
 
   test('the own branch may have any name that git allows, one that the model makes up may not', async () => {
     const branch = 'renovate/@scope+7';
-    const { tools, folder } = await toolWorld(1, { work: { branch } });
+    const { tools, folder } = await toolSetup(1, { work: { branch } });
     await writeFile(join(folder, 'a.txt'), 'a');
     const push = (name: string) =>
       call(tools, PUSH, { branch: name, message: 'm', paths: ['a.txt'] });
@@ -274,7 +276,7 @@ describe('github_push_branch', () => {
       'b.txt',
     ],
   ])('a commit that would also change %s is not pushed', async (_name, file, other) => {
-    const { tools, folder, server, git, head } = await toolWorld();
+    const { tools, folder, server, git, head } = await toolSetup();
     await writeFile(join(folder, 'a.txt'), 'a');
     const named = { filename: 'a.txt', status: 'added' };
     const body = { merge_base_commit: { sha: head }, files: [named, file] };
@@ -286,7 +288,7 @@ describe('github_push_branch', () => {
   });
 
   test('the list that is approved has one line for each file, whatever the message and the names say', async () => {
-    const { tools, folder } = await toolWorld();
+    const { tools, folder } = await toolSetup();
     const odd = 'a\nwrite safe.txt';
     await writeFile(join(folder, odd), 'a');
     const message = 'Fix\n\nwrite safe.txt (100644, 1 byte)\n\rdelete b';
@@ -303,14 +305,14 @@ describe('github_push_branch', () => {
   });
 
   test('a link whose target is not valid UTF-8 is refused: the commit would have another one', async () => {
-    const { tools, folder } = await toolWorld();
+    const { tools, folder } = await toolSetup();
     await symlink(Buffer.from('caf\xe9', 'latin1'), join(folder, 'link'));
     const result = await call(tools, PUSH, { message: 'm', paths: ['link'] });
     expect(textOf(result)).toContain('link is a link whose target is not valid UTF-8');
   });
 
   test('a branch that was deleted after the run pushed to it is not created again', async () => {
-    const { tools, folder, git, server } = await toolWorld();
+    const { tools, folder, git, server } = await toolSetup();
     await writeFile(join(folder, 'a.txt'), 'a');
     await call(tools, PUSH, { message: 'm', paths: ['a.txt'] });
     const before = git.resolve(BRANCH);
@@ -330,7 +332,7 @@ describe('github_push_branch', () => {
 
   test('the deleted branch of a pull request is not created again', async () => {
     const work = { branch: 'topic', pushesToPullRequest: true };
-    const { tools, folder, git, head } = await toolWorld(1, { work });
+    const { tools, folder, git, head } = await toolSetup(1, { work });
     await writeFile(join(folder, 'a.txt'), 'a');
     const result = await call(tools, PUSH, { message: 'm', paths: ['a.txt'] });
     expect(textOf(result)).toBe(
@@ -340,7 +342,7 @@ describe('github_push_branch', () => {
   });
 
   test('a branch that is deleted during the push is not created again', async () => {
-    const { tools, folder, git, server } = await toolWorld();
+    const { tools, folder, git, server } = await toolSetup();
     await writeFile(join(folder, 'a.txt'), 'a');
     await call(tools, PUSH, { message: 'm', paths: ['a.txt'] });
     await writeFile(join(folder, 'b.txt'), 'b');
@@ -352,7 +354,7 @@ describe('github_push_branch', () => {
   });
 
   test('nothing is ever forced', async () => {
-    const { tools, folder, server } = await toolWorld();
+    const { tools, folder, server } = await toolSetup();
     await writeFile(join(folder, 'a.txt'), 'a');
     await call(tools, PUSH, { message: 'm', paths: ['a.txt'] });
     await writeFile(join(folder, 'a.txt'), 'b');
@@ -371,7 +373,7 @@ describe('github_create_pull_request', () => {
     ['About #1.', 'About #1.', 'Closes #1.'],
     ['Fixes #12.', 'Fixes issue #12.', 'Closes #1.'],
   ])('%j is linked with the issue once', async (body, shown, added) => {
-    const { tools, folder, server } = await toolWorld();
+    const { tools, folder, server } = await toolSetup();
     await writeFile(join(folder, 'a.txt'), 'a');
     await call(tools, PUSH, { message: 'm', paths: ['a.txt'] });
     await call(tools, 'github_create_pull_request', { title: 't', body });
@@ -459,9 +461,9 @@ function ownFiles(git: GitSource): Files {
 
 /** With a pushed branch. */
 async function pushed() {
-  const at = await toolWorld();
-  at.server.issue({ title: 'A bug', author: 'ann' });
-  await writeFile(join(at.folder, 'a.txt'), 'a');
-  await call(at.tools, PUSH, { message: 'm', paths: ['a.txt'] });
-  return at;
+  const setup = await toolSetup();
+  setup.server.issue({ title: 'A bug', author: 'ann' });
+  await writeFile(join(setup.folder, 'a.txt'), 'a');
+  await call(setup.tools, PUSH, { message: 'm', paths: ['a.txt'] });
+  return setup;
 }

@@ -185,8 +185,8 @@ test.each([
 ])('a policy that lets everything else run does not let %s', (command) => {
   const everything = policy('mode: auto\ndeny:\n  - bash_run(@recursive-delete)\n');
   const facts = { tool: 'bash_run', kind: 'execute' as const, command };
-  const at = { pathResolver: examplePathResolver, untrusted: false, sandboxed: true };
-  expect(evaluate(everything, facts, at).verdict).not.toBe('auto');
+  const situation = { pathResolver: examplePathResolver, untrusted: false, sandboxed: true };
+  expect(evaluate(everything, facts, situation).verdict).not.toBe('auto');
 });
 
 test.each([
@@ -321,20 +321,20 @@ test.each([
 ])('a rule covers a program with a variable that changes nothing it runs: %s', (command) => {
   const rules = policy('auto:\n  - bash_run(@git-readonly)\n  - bash_run(cargo test)\n');
   const facts = { tool: 'bash_run', kind: 'execute' as const };
-  const at = { pathResolver: examplePathResolver, untrusted: false, sandboxed: true };
-  expect(evaluate(rules, { ...facts, command }, at).verdict).toBe(
+  const situation = { pathResolver: examplePathResolver, untrusted: false, sandboxed: true };
+  expect(evaluate(rules, { ...facts, command }, situation).verdict).toBe(
     command.includes('export') ? 'requireApproval' : 'auto',
   );
-  expect(evaluate(rules, { ...facts, command: command.replaceAll('=', '=./') }, at).verdict).toBe(
-    'requireApproval',
-  );
+  expect(
+    evaluate(rules, { ...facts, command: command.replaceAll('=', '=./') }, situation).verdict,
+  ).toBe('requireApproval');
 });
 
 function runs(rule: string, command: string): boolean {
   const rules = policy(`auto:\n  - bash_run(${JSON.stringify(rule).slice(1, -1)})\n`);
   const facts = { tool: 'bash_run', kind: 'execute' as const, command };
-  const at = { pathResolver: examplePathResolver, untrusted: false, sandboxed: true };
-  return evaluate(rules, facts, at).verdict === 'auto';
+  const situation = { pathResolver: examplePathResolver, untrusted: false, sandboxed: true };
+  return evaluate(rules, facts, situation).verdict === 'auto';
 }
 
 const clients = loadPolicy(

@@ -138,7 +138,8 @@ describe('kept output', () => {
         (text, max, step) => {
           const kept = new BoundedOutput(max);
           const bytes = Buffer.from(text.toWellFormed());
-          for (let at = 0; at < bytes.length; at += step) kept.add(bytes.subarray(at, at + step));
+          for (let index = 0; index < bytes.length; index += step)
+            kept.add(bytes.subarray(index, index + step));
           expect(kept.bytes).toBe(bytes.length);
           expect(kept.truncated).toBe(bytes.length > 2 * Math.floor(max / 2));
           if (!kept.truncated) {

@@ -52,10 +52,10 @@ function made(commits: readonly Commit[]): string {
 function reachable(commits: readonly Commit[]): readonly Commit[] {
   const reached = new Set<number>();
   commits.forEach(({ kept }, index) => {
-    let at = kept || index === commits.length - 1 ? index : -1;
-    for (let below = index + 1; at >= 0 && at < below; at = commits[at]?.parent ?? -1) {
-      reached.add(at);
-      below = at;
+    let place = kept || index === commits.length - 1 ? index : -1;
+    for (let below = index + 1; place >= 0 && place < below; place = commits[place]?.parent ?? -1) {
+      reached.add(place);
+      below = place;
     }
   });
   return commits.filter((_, index) => reached.has(index));
@@ -74,7 +74,9 @@ test.skipIf(bubblewrap === null)(
           const masked = new Set(masks);
           const viewed = await viewOf(root, (asked) => masked.has(asked));
           const isOpen = (name: string): boolean =>
-            name.split('/').every((_, at, parts) => !masked.has(parts.slice(0, at + 1).join('/')));
+            name
+              .split('/')
+              .every((_, index, parts) => !masked.has(parts.slice(0, index + 1).join('/')));
           const standing = (some: readonly Commit[], open: boolean): Set<number> =>
             new Set(
               some.flatMap(({ files: tree }) =>

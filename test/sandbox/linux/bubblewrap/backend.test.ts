@@ -33,7 +33,7 @@ const { runner, probes } = made;
 const sandboxed = runner.sandbox === 'bubblewrap';
 const reason = sandboxed ? '' : ` (skipped: ${probes.map(({ detail }) => detail).join('; ')})`;
 
-const of = (name: string): Probe | undefined => probes.find(({ probe }) => probe === name);
+const probeOf = (name: string): Probe | undefined => probes.find(({ probe }) => probe === name);
 
 async function served(onRequest: (url: string) => void, text: string): Promise<Server> {
   const server = createServer((request, response) => {
@@ -106,9 +106,9 @@ describe(`commands that may reach hosts${reason}`, () => {
   });
 
   it.runIf(sandboxed)('are proved to be held to them before the run begins', () => {
-    expect(of('network')?.held).toBe(true);
-    expect(of('network-hosts')).toMatchObject({ held: true });
-    expect(of('network-hosts')?.detail).toContain('another host was refused');
+    expect(probeOf('network')?.held).toBe(true);
+    expect(probeOf('network-hosts')).toMatchObject({ held: true });
+    expect(probeOf('network-hosts')?.detail).toContain('another host was refused');
   });
 
   describe.runIf(sandboxed)('get to no other place', () => {
@@ -238,7 +238,7 @@ describe.runIf(sandboxed)('where the way cannot be made', () => {
     process.env['TMPDIR'] = long;
     let closed: CommandRunner | null = null;
     try {
-      const { runner: bare, probes: told } = await createCommandRunner({
+      const { runner: bare, probes: found } = await createCommandRunner({
         workspace,
         mode: 'required',
         network: [`127.0.0.1:${PORT}`],
@@ -246,7 +246,7 @@ describe.runIf(sandboxed)('where the way cannot be made', () => {
       });
       closed = bare;
       expect(bare.sandbox).toBe('bubblewrap');
-      expect(told.find(({ probe }) => probe === 'network-hosts')).toMatchObject({
+      expect(found.find(({ probe }) => probe === 'network-hosts')).toMatchObject({
         held: false,
         detail: expect.stringContaining('no network at all') as string,
       });

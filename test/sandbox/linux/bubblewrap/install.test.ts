@@ -364,13 +364,13 @@ describe.runIf(process.platform === 'linux')('a bubblewrap that is there already
 });
 
 /** A machine with this program as `bwrap` on PATH. */
-function withProgram(source: string, restriction: '0' | '1' = '0', at = 'path') {
+function withProgram(source: string, restriction: '0' | '1' = '0', where = 'path') {
   const made = machine();
   mkdirSync(join(made.folder, 'checkout'), { recursive: true });
-  mkdirSync(join(made.folder, at), { recursive: true });
+  mkdirSync(join(made.folder, where), { recursive: true });
   const file = join(made.folder, 'no-restriction');
   writeFileSync(file, restriction);
-  program(join(made.folder, at, 'bwrap'), source);
+  program(join(made.folder, where, 'bwrap'), source);
   return made;
 }
 

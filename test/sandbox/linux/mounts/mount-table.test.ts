@@ -10,8 +10,8 @@ import { run, tempFolder } from '../../support.ts';
 function table(...mounts: readonly (readonly [string, string, string])[]): string {
   return mounts
     .map(
-      ([device, source, at], index) =>
-        `${index + 2} 1 ${device} ${source} ${at} rw,nosuid - ext4 /dev/vda rw\n`,
+      ([device, source, mountPoint], index) =>
+        `${index + 2} 1 ${device} ${source} ${mountPoint} rw,nosuid - ext4 /dev/vda rw\n`,
     )
     .join('');
 }

@@ -12,26 +12,26 @@ function folderOfAll(path: string): void {
 
 test('what only its owner or a group may read is found, at any depth, and a folder as a whole', () => {
   const top = tempFolder();
-  const at = (path: string): string => join(top, path);
-  for (const folder of ['app', 'app/open', 'app/closed', 'listed']) folderOfAll(at(folder));
+  const pathOf = (path: string): string => join(top, path);
+  for (const folder of ['app', 'app/open', 'app/closed', 'listed']) folderOfAll(pathOf(folder));
   for (const [file, mode] of [
     ['app/open/settings', 0o644],
     ['app/open/password', 0o600],
     ['app/closed/settings', 0o644],
     ['group', 0o640],
   ] as const) {
-    writeFileSync(at(file), 'x');
-    chmodSync(at(file), mode);
+    writeFileSync(pathOf(file), 'x');
+    chmodSync(pathOf(file), mode);
   }
   // Its owner may open what is in it by name, but not list it.
-  chmodSync(at('app/closed'), 0o310);
+  chmodSync(pathOf('app/closed'), 0o310);
   // Others may list it, but open nothing in it.
-  chmodSync(at('listed'), 0o754);
-  symlinkSync('app/open/password', at('link'));
-  const expected = ['app/closed', 'app/open/password', 'group', 'listed'].map(at);
+  chmodSync(pathOf('listed'), 0o754);
+  symlinkSync('app/open/password', pathOf('link'));
+  const expected = ['app/closed', 'app/open/password', 'group', 'listed'].map(pathOf);
   const found = [...restrictedBelow(top)].sort();
   // It must be listed to be removed.
-  chmodSync(at('app/closed'), 0o700);
+  chmodSync(pathOf('app/closed'), 0o700);
   expect(found).toEqual(expected);
 });
 

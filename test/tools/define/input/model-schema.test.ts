@@ -3,7 +3,7 @@ import { modelSchema } from '../../../../src/tools/define/input/model-schema.ts'
 
 describe('the schema for the model', () => {
   it('leaves out what only the check of an input needs', () => {
-    const told = modelSchema({
+    const shown = modelSchema({
       type: 'object',
       properties: {
         path: { type: 'string', minLength: 1, maxLength: 4096, description: 'File' },
@@ -22,7 +22,7 @@ describe('the schema for the model', () => {
       required: ['path'],
       additionalProperties: false,
     });
-    expect(told).toEqual({
+    expect(shown).toEqual({
       type: 'object',
       properties: {
         path: { type: 'string', description: 'File' },

@@ -66,10 +66,10 @@ describe('a diff', () => {
 
   it('of one changed line is that of the whole files', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 39 }), (at) => {
+      fc.property(fc.integer({ min: 0, max: 39 }), (place) => {
         const lines = Array.from({ length: 40 }, (_, index) => `line ${index}\n`);
         const before = lines.join('');
-        const after = lines.with(at, 'changed\n').join('');
+        const after = lines.with(place, 'changed\n').join('');
         const whole = createTwoFilesPatch('a/f', 'b/f', before, after, undefined, undefined, {
           context: 3,
         });

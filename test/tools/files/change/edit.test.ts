@@ -20,9 +20,9 @@ import { type FileTools, fileToolsIn, temporaryFolder } from '../../support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let files: FileTools;
-const at = (name: string) => join(folder.path, name);
-const put = (name: string, content: string | Buffer) => writeFileSync(at(name), content);
-const content = (name: string) => readFileSync(at(name), 'latin1');
+const pathOf = (name: string) => join(folder.path, name);
+const put = (name: string, content: string | Buffer) => writeFileSync(pathOf(name), content);
+const content = (name: string) => readFileSync(pathOf(name), 'latin1');
 
 beforeEach(async () => {
   folder = temporaryFolder();
@@ -97,15 +97,15 @@ describe('fs_edit keeps what it does not name', () => {
       Buffer.concat([Buffer.from('\uFEFFone '), Buffer.from([0xff, 0xc3]), Buffer.from(' two é')]),
     );
     await edit('a', 'two é', '2 ü');
-    expect(readFileSync(at('a'))).toEqual(
+    expect(readFileSync(pathOf('a'))).toEqual(
       Buffer.concat([Buffer.from('\uFEFFone '), Buffer.from([0xff, 0xc3]), Buffer.from(' 2 ü')]),
     );
   });
   it('keeps the mode of a file', async () => {
     put('run.sh', '#!/bin/sh\necho 1\n');
-    chmodSync(at('run.sh'), 0o755);
+    chmodSync(pathOf('run.sh'), 0o755);
     await edit('run.sh', 'echo 1', 'echo 2');
-    expect(statSync(at('run.sh')).mode & 0o777).toBe(0o755);
+    expect(statSync(pathOf('run.sh')).mode & 0o777).toBe(0o755);
   });
   it('can empty a file and replace from its first to its last byte', async () => {
     put('a', 'all\n');
@@ -177,7 +177,7 @@ describe('fs_edit refuses', () => {
       'only in upper and lower case',
     );
     expect((await refusal('a', 'zzzz qqqq', 'x')).message).toContain('Nothing in it is near');
-    expect(readFileSync(at('a'), 'utf8')).toBe('function f() {\n\treturn  “value”;\n}\n');
+    expect(readFileSync(pathOf('a'), 'utf8')).toBe('function f() {\n\treturn  “value”;\n}\n');
   });
   it('a text in another Unicode normalisation, and says that it is that', async () => {
     put('a', 'cafe\u0301 au lait\n');
@@ -210,16 +210,16 @@ describe('fs_edit refuses', () => {
     );
   });
   it('a missing file, a directory, and what leads out', async () => {
-    mkdirSync(at('d'));
-    mkdirSync(at('.git'));
+    mkdirSync(pathOf('d'));
+    mkdirSync(pathOf('.git'));
     put('.git/config', 'secret');
-    symlinkSync('/etc', at('out'));
+    symlinkSync('/etc', pathOf('out'));
     put('nine', '');
     expect(await refusal('none', 'a', 'b')).toMatchObject({
       type: 'not_found',
       message: 'There is no file none. Did you mean "nine"?',
     });
-    symlinkSync('nowhere', at('dangling'));
+    symlinkSync('nowhere', pathOf('dangling'));
     expect((await refusal('dangling', 'a', 'b')).message).toContain('a symbolic link to "nowhere"');
     expect((await refusal('d', 'a', 'b')).message).toContain('directory');
     for (const name of [
@@ -235,7 +235,7 @@ describe('fs_edit refuses', () => {
     }
   });
   it('a FIFO, without waiting for it', async () => {
-    execFileSync('mkfifo', [at('pipe')]);
+    execFileSync('mkfifo', [pathOf('pipe')]);
     expect((await refusal('pipe', 'a', 'b')).message).toContain('pipe');
   });
   it('lone surrogates, which no file can hold', async () => {
@@ -319,13 +319,13 @@ describe('what was read decides', () => {
   });
   it('edits what a link inside the workspace leads to, and leaves the link', async () => {
     put('a', 'one\n');
-    symlinkSync('a', at('link'));
+    symlinkSync('a', pathOf('link'));
     await files.run('fs_read', { path: 'link' });
     expect(
       await files.text('fs_edit', { path: 'link', old_string: 'one', new_string: 'two' }),
     ).toContain('Edited');
     expect(content('a')).toBe('two\n');
-    expect(lstatSync(at('link')).isSymbolicLink()).toBe(true);
+    expect(lstatSync(pathOf('link')).isSymbolicLink()).toBe(true);
   });
   it('counts what the tools wrote as read', async () => {
     expect(await files.text('fs_write', { path: 'new/deep/a', content: 'one\n' })).toContain(
@@ -345,7 +345,7 @@ describe('what was read decides', () => {
       expect(await files.text('fs_write', { path, content: 'one' })).toContain(
         'path: it names a folder; name the file in it',
       );
-      expect(existsSync(at('new'))).toBe(false);
+      expect(existsSync(pathOf('new'))).toBe(false);
     },
   );
   it('lets only one of two edits of the same text through, and both of different texts', async () => {
@@ -367,8 +367,8 @@ describe('what was read decides', () => {
     expect(content('a')).toBe('z z\n');
   });
   it('writes a file named for a directory or through a link nowhere', async () => {
-    mkdirSync(at('d'));
-    symlinkSync('/tmp', at('out'));
+    mkdirSync(pathOf('d'));
+    symlinkSync('/tmp', pathOf('out'));
     expect(await files.text('fs_write', { path: 'd', content: 'x' })).toContain('is a directory');
     expect((await files.run('fs_write', { path: 'out/x-countersign', content: 'x' })).ok).toBe(
       false,
@@ -394,7 +394,7 @@ describe('fs_write over a file that is there', () => {
     if (!prepared.ok) throw new Error(prepared.error.message);
     const { text } = await prepared.call.preview();
     const result = await files.run('fs_write', { path: 'a', content: given });
-    expect(readFileSync(at('a'), 'utf8')).toBe(after);
+    expect(readFileSync(pathOf('a'), 'utf8')).toBe(after);
     expect(result).toMatchObject({ displayContent: text });
     expect(text.includes('\r')).toBe(`${before}${after}`.includes('\r'));
   });
@@ -417,7 +417,7 @@ describe('fs_write over a file that is there', () => {
   });
   it('gives a file with several names one of its own, and leaves the other name as it was', async () => {
     put('a', 'one\n');
-    linkSync(at('a'), at('b'));
+    linkSync(pathOf('a'), pathOf('b'));
     await files.run('fs_write', { path: 'a', content: 'two\n' });
     expect([content('a'), content('b')]).toEqual(['two\n', 'one\n']);
   });
@@ -435,7 +435,7 @@ describe('fs_multi_edit', () => {
   });
   it('applies the edits of a file that has two names by a link in order, too', async () => {
     put('a', 'one\n');
-    symlinkSync('a', at('link'));
+    symlinkSync('a', pathOf('link'));
     const edits = [one('a', 'one', 'two'), one('link', 'two', 'three')];
     expect(await files.text('fs_multi_edit', { edits })).toContain('a: 2 replacements');
     expect(content('a')).toBe('three\n');

@@ -10,11 +10,11 @@ import { context, type FileTools, fileToolsIn, temporaryFolder } from '../../sup
 let folder: ReturnType<typeof temporaryFolder>;
 let outside: ReturnType<typeof temporaryFolder>;
 let files: FileTools;
-const at = (name: string) => join(folder.path, name);
+const pathOf = (name: string) => join(folder.path, name);
 
 function put(name: string, content: string | Buffer) {
-  mkdirSync(join(at(name), '..'), { recursive: true });
-  writeFileSync(at(name), content);
+  mkdirSync(join(pathOf(name), '..'), { recursive: true });
+  writeFileSync(pathOf(name), content);
 }
 
 beforeEach(async () => {
@@ -96,19 +96,19 @@ describe('fs_glob', () => {
   });
   it('shows the path of a file behind a link inside of the workspace', async () => {
     put('secrets/key', '');
-    symlinkSync('secrets', at('link'));
+    symlinkSync('secrets', pathOf('link'));
     const asked: Parameters<IsVisible>[0][] = [];
     files = await fileToolsIn(folder.path, {
       isVisible: async () => (found) => {
         asked.push(found);
-        return found.real !== at('secrets/key');
+        return found.real !== pathOf('secrets/key');
       },
     });
     expect(await glob('link/*')).toBe('No file matches link/*.');
     expect(await glob('*', { path: 'link' })).toContain('No file matches *.');
     expect(asked).toEqual([
-      { path: 'link/key', real: at('secrets/key'), named: '.' },
-      { path: 'link/key', real: at('secrets/key'), named: 'link' },
+      { path: 'link/key', real: pathOf('secrets/key'), named: '.' },
+      { path: 'link/key', real: pathOf('secrets/key'), named: 'link' },
     ]);
   });
   it('reads no folder once it is cancelled', async () => {
@@ -133,8 +133,8 @@ describe('fs_glob', () => {
     expect(await glob('**/*.js', { path: 'node_modules/x' })).toBe('node_modules/x/i.js');
   });
   it('does not get out through links, dots, absolute patterns or braces', async () => {
-    symlinkSync(outside.path, at('link'));
-    symlinkSync(join(outside.path, 'stolen.ts'), at('one.ts'));
+    symlinkSync(outside.path, pathOf('link'));
+    symlinkSync(join(outside.path, 'stolen.ts'), pathOf('one.ts'));
     put('in.ts', '');
     for (const pattern of [
       'link/**',
@@ -283,8 +283,8 @@ describe('fs_grep', () => {
     put('.gitignore', 'dist\n');
     put('dist/out.js', 'needle');
     put('.hidden/h', 'needle');
-    symlinkSync(outside.path, at('link'));
-    symlinkSync(join(outside.path, 'stolen.ts'), at('one.ts'));
+    symlinkSync(outside.path, pathOf('link'));
+    symlinkSync(join(outside.path, 'stolen.ts'), pathOf('one.ts'));
     expect(await grep('needle', { mode: 'files' })).toBe('.hidden/h');
     expect(await grep('needle', { mode: 'files', path: 'dist' })).toBe('dist/out.js');
     put('src/dist/out.js', 'needle');
@@ -331,15 +331,15 @@ describe('fs_grep', () => {
   });
   it('runs no program that the checkout configures', async () => {
     put('a', 'needle\n');
-    put('evil.sh', `#!/bin/sh\ntouch ${at('pwned')}\n`);
-    chmodSync(at('evil.sh'), 0o755);
+    put('evil.sh', `#!/bin/sh\ntouch ${pathOf('pwned')}\n`);
+    chmodSync(pathOf('evil.sh'), 0o755);
     put(
       '.git/config',
-      `[core]\n\trepositoryformatversion = 0\n\tfsmonitor = ${at('evil.sh')}\n\tpager = ${at('evil.sh')}\n[diff "x"]\n\ttextconv = ${at('evil.sh')}\n[grep]\n\tpatternType = fixed\n`,
+      `[core]\n\trepositoryformatversion = 0\n\tfsmonitor = ${pathOf('evil.sh')}\n\tpager = ${pathOf('evil.sh')}\n[diff "x"]\n\ttextconv = ${pathOf('evil.sh')}\n[grep]\n\tpatternType = fixed\n`,
     );
     put('.git/HEAD', 'ref: refs/heads/main\n');
-    mkdirSync(at('.git/objects'));
-    mkdirSync(at('.git/refs'));
+    mkdirSync(pathOf('.git/objects'));
+    mkdirSync(pathOf('.git/refs'));
     put('.gitattributes', '* diff=x\n');
     put('.rgrc', '--pre=touch');
     expect(await grep('needl[e]', { mode: 'files' })).toBe('a');
@@ -501,12 +501,12 @@ describe('fs_list', () => {
     put('a/x', '');
     put('.git/HEAD', '');
     put('.hidden', '');
-    symlinkSync(outside.path, at('link'));
+    symlinkSync(outside.path, pathOf('link'));
     expect(await files.text('fs_list', {})).toBe('.hidden 0\na/\nb.txt 5\nlink@');
     expect(await files.text('fs_list', { path: 'b.txt' })).toContain('Read it with fs_read');
     expect(await files.text('fs_list', { path: 'none' })).toContain('There is no folder none');
     expect(await files.run('fs_list', { path: 'link' })).toMatchObject({ ok: false });
-    mkdirSync(at('empty'));
+    mkdirSync(pathOf('empty'));
     expect(await files.text('fs_list', { path: 'empty' })).toBe('empty is empty.');
   });
   it('says where a folder has more than it lists, and shows names that hide', async () => {
