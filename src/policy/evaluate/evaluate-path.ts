@@ -91,10 +91,40 @@ export function evaluateCommandPath(evaluation: Evaluation, path: CommandPath): 
 }
 
 /**
- * Gates of `fs_read` about something below a folder that a command searches. Built-in rules cover `.git`, and the
- * analysis names files that usually contain secrets.
+ * Gates of `fs_read` about something below a folder that a command searches, or about what links below it lead to. Built-in rules cover
+ * `.git`, and the analysis names files that usually contain secrets.
  */
 function gatesBelow(
+  set: RuleSet,
+  part: PathPart,
+  path: Pick<CommandPath, 'below' | 'names'>,
+  pathResolver: PathResolver,
+): readonly Verdict[] {
+  const { view } = part;
+  const inside = gatesInside(set, part, path, pathResolver);
+  if (inside.length > 0 || !hasReadingGates(set)) return inside;
+  const links = pathResolver.linksBelow?.(absoluteFrom(pathResolver.root, view.path)) ?? [];
+  return links.flatMap((place) =>
+    resolvePath(place, pathResolver).views.flatMap((target) => {
+      const linked = { ...part, view: target };
+      return [
+        ...gateVerdicts(set, READING, {
+          isAbout: (_, rule) => rule.matches(linked, READING) === 'yes',
+          because: (gate) =>
+            `a link below "${view.path}" leads to "${target.path}", which the rule "${gate}" is about`,
+        }),
+        ...gatesInside(set, linked, path, pathResolver),
+      ];
+    }),
+  );
+}
+
+function hasReadingGates({ rules }: RuleSet): boolean {
+  return rulesAbout(rules, READING).some(({ list, glob }) => list !== 'auto' && glob !== null);
+}
+
+/** The same about what is below the folder by its own names. */
+function gatesInside(
   set: RuleSet,
   { view: { path: folder }, caseInsensitive }: PathPart,
   { below, names }: Pick<CommandPath, 'below' | 'names'>,

@@ -74,6 +74,11 @@ export interface PathResolver {
    */
   secretsBelow?(absolute: string): readonly string[];
   /**
+   * The real places outside of a folder that symbolic links below it lead to, and links below those: whoever follows links reads
+   * them, too. Empty for a file. Incomplete if there are too many names.
+   */
+  linksBelow?(absolute: string): readonly string[];
+  /**
    * The tracked files that usually contain secrets, as absolute paths, in the work tree or not: git shows them from
    * commits. Empty if nothing is tracked or that is not known.
    */

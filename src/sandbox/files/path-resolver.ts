@@ -30,6 +30,7 @@ export function workspacePathResolver(root: string): PathResolver {
     list: (absolute) => namesIn(absolute),
     namesBelow: (absolute) => nonUtf8NamesBelow(absolute),
     secretsBelow: (absolute) => secretsBelow(absolute),
+    linksBelow: (absolute) => linksBelow(absolute),
     trackedSecrets: () => trackedSecrets(real),
     gitConfigRuns: () => gitConfigRuns(real),
   };
@@ -149,25 +150,49 @@ function readConfig(file: string): string | null | undefined {
 
 /** An evaluation waits for the scan of a tree: 100,000 names take a tenth of a second and more. */
 const MAX_NAMES = 100_000;
-/** Of a search for files that usually hold secrets, which most commands that search make. */
+/** Of a search for files that usually hold secrets and for links, which most commands that search make. */
 const MAX_SEARCHED = 5_000;
+/** Places outside of a folder that links below it lead to, and are searched for further links. */
+const MAX_LINKED = 50;
 
 /**
  * The files below a folder that usually contain secrets (`PathResolver.secretsBelow`), as absolute paths, nearest first.
- * `.git` is checked elsewhere; `node_modules` is skipped unless it is `folder` itself.
  */
 function secretsBelow(folder: string): readonly string[] {
-  const found: string[] = [];
+  return searched(folder).flatMap(({ path, entry }) =>
+    !entry.isDirectory() && isSecretsLike(path) ? [join(folder, path)] : [],
+  );
+}
+
+/** The places that links below a folder lead to (`PathResolver.linksBelow`). */
+function linksBelow(folder: string): readonly string[] {
+  const isInside = (path: string): boolean => partsBelow(folder, path, false) !== null;
+  const places = new Set([folder]);
+  for (const place of places) {
+    if (places.size > MAX_LINKED) break;
+    for (const { path, entry } of searched(place)) {
+      const target = entry.isSymbolicLink() ? realpathOfExisting(join(place, path)) : null;
+      if (target !== null && !isInside(target)) places.add(target);
+    }
+  }
+  places.delete(folder);
+  return [...places];
+}
+
+/**
+ * What is below a folder, nearest first, with its path from there. `.git` is checked elsewhere; `node_modules` is skipped unless it is
+ * `folder` itself.
+ */
+function searched(folder: string): readonly { readonly path: string; readonly entry: Dirent }[] {
+  const found: { readonly path: string; readonly entry: Dirent }[] = [];
   const folders = [''];
-  let names = 0;
   for (let next = folders.shift(); next !== undefined; next = folders.shift()) {
     for (const entry of entriesOf(join(folder, next))) {
-      names += 1;
-      if (names > MAX_SEARCHED) return found;
+      if (found.length >= MAX_SEARCHED) return found;
       const path = join(next, entry.name);
-      if (!entry.isDirectory()) {
-        if (isSecretsLike(path)) found.push(join(folder, path));
-      } else if (entry.name !== '.git' && entry.name !== 'node_modules') folders.push(path);
+      found.push({ path, entry });
+      if (entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules')
+        folders.push(path);
     }
   }
   return found;

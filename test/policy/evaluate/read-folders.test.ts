@@ -30,6 +30,12 @@ const ANYWHERE = "deny: ['fs_read(**/*.tfvars)']";
 
 describe('a program that reads whole folders', () => {
   test.each([
+    'grep -R x .',
+    'grep -Rn x',
+    'grep -nR x src',
+    'grep --dereference-rec x .',
+    'grep $OPTIONS x .',
+    'egrep -R x .',
     'ag x',
     'ag x .',
     'ag x src',
@@ -391,5 +397,38 @@ describe('a folder that a program names which no table describes', () => {
 
   test('is covered by a rule for the program', () => {
     expect(verdictOf(`auto: ['bash_run(mytool *)']\n${DENIED}\n`, 'mytool .')).toBe('auto');
+  });
+});
+
+describe('a folder with a link to what a rule denies', () => {
+  const linked = {
+    ...pathResolver(),
+    list,
+    linksBelow: (folder: string) => (folder === '/w/src/b' ? ['/w/private/a'] : []),
+  };
+  const verdictWithLink = (rules: string, command: string): string => {
+    const facts = { tool: 'bash_run', kind: 'execute', command } as const;
+    return evaluate(policy(rules), facts, situation({ pathResolver: linked })).verdict;
+  };
+
+  test.each([
+    'grep -R x src/b',
+    'rg -L x src/b',
+    'cp -rL src/b x',
+    'tar chf x.tar src/b',
+    'zip -r x.zip src/b',
+    'rsync -aL src/b/ x',
+    'scp -r src/b host:',
+    "find src/b -name '*.ts' -exec cat {} +",
+    "find src/b -name '*.ts' | xargs cat",
+    'cd src/b && ls | xargs cat',
+    'mytool ./src/b',
+    'docker build src/b',
+  ])('is not read unasked: %s', (command) => {
+    for (const start of ['mode: auto', 'auto: [bash_run]'])
+      expect(verdictWithLink(`${start}\ndeny: ['fs_read(private/**)']\n`, command), start).not.toBe(
+        'auto',
+      );
+    expect(verdictWithLink("mode: auto\ndeny: ['fs_read(other/**)']\n", command)).toBe('auto');
   });
 });

@@ -126,3 +126,25 @@ test("files that usually hold secrets are listed of a folder, without git's own 
   expect(secretsBelow(join(root, 'server.pem'))).toEqual([]);
   expect(secretsBelow(join(root, 'none'))).toEqual([]);
 });
+
+test('links below a folder are followed, also through other folders, but not to what is in it', async () => {
+  const root = await folder();
+  for (const place of ['src/inner', 'lib', 'private'])
+    await mkdir(join(root, place), { recursive: true });
+  await writeFile(join(root, 'private/a'), '');
+  await symlink('../../lib', join(root, 'src/inner/lib'));
+  await symlink('inner', join(root, 'src/same'));
+  await symlink('../src', join(root, 'lib/loop'));
+  await symlink('../private/a', join(root, 'lib/a.ts'));
+  await symlink('nowhere', join(root, 'src/dangling'));
+  const pathResolver = workspacePathResolver(root);
+  const linksBelow = (path: string) => pathResolver.linksBelow?.(path);
+  expect(linksBelow(join(root, 'src'))).toEqual(
+    ['lib', 'private/a'].map((path) => join(root, path)),
+  );
+  expect(linksBelow(join(root, 'src/inner'))?.toSorted()).toEqual(
+    ['lib', 'private/a', 'src'].map((path) => join(root, path)),
+  );
+  for (const path of ['private', 'private/a', 'none', '.'])
+    expect(linksBelow(join(root, path)), path).toEqual([]);
+});

@@ -53,11 +53,12 @@ function noteProtected(invocation: Invocation): void {
     );
 }
 
-/** Reads `grep`: with `-r` it reads whole folders. */
+/** Reads `grep`: with `-r` it reads whole folders, and with `-R`, which no spec allows, what links in them lead to as well. */
 export const readGrep: ProgramReader = (invocation, spec) => {
   const { matched, result } = readProgram(invocation, spec);
   const recursive =
     hasOption(matched, '-r', '--recursive') ||
+    [...matched.unknown, ...matched.uncertain].some(mayBeRecursive) ||
     valuesOf(matched, '-d', '--directories').some(
       (value) => value?.text !== 'skip' && value?.text !== 'read',
     );
@@ -128,6 +129,11 @@ function isExcluded(path: string, matched: MatchedOptions): boolean {
     textsOf(matched, flag).some((glob) => matchesName(text, glob));
   if (folders.some((folder) => folder !== '' && fits(folder, '--exclude-dir'))) return true;
   return !hasOption(matched, '--include') && fits(name, '--exclude');
+}
+
+/** Whether a word that no spec allows may hold `-R`, also shortened or among other letters. */
+function mayBeRecursive({ text }: ExpandedWord): boolean {
+  return text === null || /^-[A-Za-z0-9]*R|^--deref/.test(text);
 }
 
 /** The names that grep searches below a folder. A pattern that is known only at run time narrows nothing. */
