@@ -14,10 +14,10 @@ import {
 import type { CommandPath } from '../commands/analysis.ts';
 import type { CompiledRule, PathPart } from '../rules/compile.ts';
 import type { Facts, PathFact, PathResolver, Verdict } from '../model/facts.ts';
-import { absoluteFrom, isWithin, normalised } from '../commands/words/paths.ts';
+import { absoluteFrom, fromRoot, isWithin, normalised } from '../commands/words/paths.ts';
 import type { PathGlob } from '../rules/glob.ts';
 import { isLeftOut } from '../rules/name-filters.ts';
-import { isShellPattern, mayNameSecrets, mayOverlap } from '../rules/overlap.ts';
+import { isShellPattern, mayExpandTo, mayNameSecrets, mayOverlap } from '../rules/overlap.ts';
 import { rulesAbout, rulesForPart } from '../rules/rule-index.ts';
 import { resolvePath, type PathView } from '../rules/paths.ts';
 import {
@@ -250,9 +250,17 @@ export function gatesAboutRead(
   });
 }
 
-/** The rules for reading that are gates about what a pattern from the workspace root may name, for a command that may expand it. */
-export function gatesOfPattern({ set }: Evaluation, pattern: string): readonly Verdict[] {
-  return patternGates({ ...set, defers: true }, READING, pattern);
+/** The rules for reading that are gates about what a pattern may name, for a command that may expand it. */
+export function gatesOfPattern(
+  { set, pathResolver: { root, caseInsensitive } }: Evaluation,
+  pattern: string,
+): readonly Verdict[] {
+  const cased = (text: string): string => (caseInsensitive ? text.toLowerCase() : text);
+  const path = cased(fromRoot(pattern, root));
+  return gateVerdicts(set, READING, {
+    isAbout: ({ source }) => mayExpandTo(path, cased(source)),
+    because: (gate) => `"${pattern}" may name what the rule "${gate}" is about`,
+  });
 }
 
 /** The rules for reading that are gates about some path of the workspace, for a command that reads what is not known. */

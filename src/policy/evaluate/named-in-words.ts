@@ -7,6 +7,7 @@ import { isReader } from '../commands/programs/readers.ts';
 import { ownWords } from '../commands/programs/runner-options.ts';
 import { CHECKS_SOURCE } from '../commands/specs/readers.ts';
 import { startedHere } from '../commands/words/started-programs.ts';
+import { expandBraces } from '../commands/words/braces.ts';
 import { withoutDots } from '../commands/words/paths.ts';
 import type { Facts, PathResolver, Verdict } from '../model/facts.ts';
 import {
@@ -120,15 +121,31 @@ function foldersOf([program, ...args]: Words): readonly string[] | null {
   ];
 }
 
-/** What may be names in a word: JSON, a call or a list has quotes and brackets around them. Text with blanks is no list of names. */
+/**
+ * What may be names in a word: JSON, a call or a list has quotes and brackets around them, which may also be those of a pattern. Text
+ * with blanks is no list of names.
+ */
 function partsOf(text: string): readonly string[] {
-  return text.split(/\s/.test(text) ? /[=:,]/ : /[=:,;@+"'`<>|(){}[\]]/);
+  const parts = text.split(/\s/.test(text) ? /[=:,]/ : /[=:,;@+"'`<>|(){}[\]]/);
+  const patterns = text
+    .split(/[=:;"'`<>]/)
+    .map((part) => part.replaceAll(/[@!+?*]\([^()]*\)/g, '*'))
+    .filter(isShellPattern);
+  return [...parts, ...patterns];
 }
 
-/** A word, and what it says if it is a URL. */
+/** A word, what it says if it is a URL, and what it becomes for a program that expands braces. */
 function spelledIn(text: string): readonly string[] {
-  return text.includes('%') ? [text, percentDecoded(text)] : [text];
+  const decoded = text.includes('%') ? [text, percentDecoded(text)] : [text];
+  return decoded.flatMap((each) => [
+    each,
+    each.replaceAll(FILE_URL, ''),
+    ...(each.includes('{') ? (expandBraces(each) ?? [each.replaceAll(/\{[^{}]*\}/g, '*')]) : []),
+  ]);
 }
+
+/** The address of a file, also with a path that is not absolute: `--body fileb://a`. */
+const FILE_URL = /fileb?:\/\//gi;
 
 /** What a word that mounts or adds a folder names: not where the container has it, as in `.:/x`, and no place in the container. */
 function mounted(text: string): readonly string[] {

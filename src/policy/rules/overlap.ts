@@ -1,3 +1,4 @@
+import { expandBraces } from '../commands/words/braces.ts';
 import { matchesSegments, type PathGlob } from './glob.ts';
 import { isSecretsLike } from '../evaluate/builtin-guards.ts';
 
@@ -35,19 +36,71 @@ function segmentsOverlap(shell: string, segment: string): boolean {
   return !(one.startsWith('*') && segment.startsWith('.')) && canBeSameName(one, segment);
 }
 
+/**
+ * Whether a program that expands a pattern, or reads all of a folder that it names, could read what a path pattern of the policy is
+ * about. Its `**` is any number of folders, but for those with a leading dot.
+ */
+export function mayExpandTo(pattern: string, rule: string): boolean {
+  const source = rule
+    .replace(/^\.\//, '')
+    // What `*.pem` matches is no folder.
+    .replace(/(\*\.[^/]*)?\/$/, (_, file?: string) => file ?? '/**')
+    .replaceAll(/\[[^\]]*\]|\?/g, '*');
+  const sources = source.includes('{') ? expandBraces(source) : [source];
+  if (sources === null || source.includes('\\')) return true;
+  const names = pattern.split('/');
+  // Without a suffix it may be a folder.
+  if (names.at(-1)?.includes('.') !== true) names.push('**');
+  const isOutside = /^(?:\/|\.\.)/.test(pattern);
+  return sources.some((each) =>
+    each.startsWith('~')
+      ? isOutside
+      : canBeSame(names, each.split('/'), {
+          any: '**',
+          mayBe: (name) => !name.startsWith('.'),
+          isSame: segmentsOverlap,
+        }),
+  );
+}
+
 /** Whether one name could match both patterns, in which `*` is any characters. */
 export function canBeSameName(one: string, segment: string): boolean {
-  // reached[i]: a text can match all of `one` that was read, and the first i characters of `segment`.
-  let reached: readonly boolean[] = [];
-  for (const character of ['', ...one.split('')]) {
-    const next: boolean[] = [];
-    for (let index = 0; index <= segment.length; index += 1) {
-      const other = segment.charAt(index - 1);
-      const isStar = character === '*' || other === '*';
-      const isSame = character === other && (character === '' || reached[index - 1] === true);
-      next.push(isStar ? reached[index] === true || next[index - 1] === true : isSame);
+  return canBeSame(one.split(''), segment.split(''), {
+    any: '*',
+    mayBe: () => true,
+    isSame: (character, other) => character === other,
+  });
+}
+
+interface Alphabet {
+  /** Stands for any number of parts. */
+  readonly any: string;
+  /** Whether it may stand for a part of the other list where it is in the first. */
+  readonly mayBe: (part: string) => boolean;
+  readonly isSame: (part: string, other: string) => boolean;
+}
+
+/** Whether some list of parts could match both. */
+function canBeSame(
+  one: readonly string[],
+  others: readonly string[],
+  { any, mayBe, isSame }: Alphabet,
+): boolean {
+  // reached[i]: some list can match all of `one` that was read, and the first i parts of the other.
+  let reached: readonly boolean[] = [true];
+  for (const other of others) reached = [...reached, other === any && reached.at(-1) === true];
+  for (const part of one) {
+    const next = [part === any && reached[0] === true];
+    for (const [index, other] of others.entries()) {
+      const withoutOther = next[index] === true;
+      const withoutPart = reached[index + 1] === true;
+      next.push(
+        (withoutOther && (other === any || (part === any && mayBe(other)))) ||
+          (withoutPart && (part === any || other === any)) ||
+          (reached[index] === true && isSame(part, other)),
+      );
     }
     reached = next;
   }
-  return reached[segment.length] === true;
+  return reached[others.length] === true;
 }

@@ -56,6 +56,9 @@ describe('names that are known only at run time, for a program of which no table
     'mytool "$NAME"',
     'mytool --file="$NAME"',
     'mytool src/"$NAME"',
+    'mytool fileb://p"$NAME"',
+    'mytool git+file://p"$NAME"',
+    'mytool ~-/x',
     'cat list | xargs mytool',
     'xargs mytool < list',
     'xargs -a list mytool',
@@ -77,6 +80,7 @@ describe('names that are known only at run time, for a program of which no table
     'mytool .',
     'mytool ./config',
     'mytool "$NAME"',
+    'kubectl create secret generic x --from-literal=a="$NAME"',
   ])('count as names of files that usually contain secrets: %s', (command) => {
     for (const start of OPEN)
       expect(verdictOf(`${start}\n${SECRETS}\n`, command), start).toBe('requireApproval');
@@ -90,6 +94,9 @@ describe('names that are known only at run time, for a program of which no table
     'mytool -j$(nproc) src/b',
     'mytool --retries "$((2 + 3))"',
     'mytool https://a.example/"$ID"',
+    'mytool s3://"$BUCKET"/x',
+    'kill "$PID"',
+    'pgrep node | xargs kill',
     'mytool ./src/b',
   ])('are no reason to ask if no rule is about one: %s', (command) => {
     for (const start of OPEN)
@@ -122,6 +129,16 @@ describe('a path inside of a word, for such a program', () => {
     "mytool 'priv*/a'",
     "mytool '**/*'",
     "mytool './*/*'",
+    "mytool 'src/**/e'",
+    "mytool 'src/**'",
+    "mytool 'src/*'",
+    "mytool '{src,x}/lib/private/e'",
+    "mytool --file='{src,x}/lib/private/*'",
+    "mytool 'src/l[i]b/private/e'",
+    "mytool '@(src)/lib/private/e'",
+    "mytool '/w/src/*/private/e'",
+    'mytool file://src/lib/private/e',
+    'mytool fileb://src/lib/private/e',
     "mytool '--include=p?ivate/*'",
     'mytool /proc/self/cwd/private/a',
     'mytool /proc/self/cwd',
@@ -142,6 +159,8 @@ describe('a path inside of a word, for such a program', () => {
   test.each([
     "mytool 's/^\\///'",
     "mytool 'src/b/*.ts'",
+    "mytool 'src/b/**/*.{ts,tsx}'",
+    'mytool https://a.example/{id}/x',
     "mytool '*'",
     "mytool 'a / b . c'",
     "mytool '/foo.*bar/'",
@@ -159,4 +178,16 @@ describe('a path inside of a word, for such a program', () => {
   ])('is none: %s', (command) => {
     expect(verdictOf(`mode: auto\n${DENIED}\n`, command)).toBe('auto');
   });
+});
+
+test.each([
+  ["'**/*.{pem,key}'", "mytool 'src/**/*.ts'", 'auto'],
+  ["'**/*.{pem,key}'", "mytool 'src/**/*.key'", 'requireApproval'],
+  ["'src/l?b/[p]rivate/**'", "mytool 'src/b/*'", 'auto'],
+  ["'src/l?b/[p]rivate/**'", "mytool 'src/**/e'", 'requireApproval'],
+  ["'**/.env*'", "mytool 'src/**'", 'auto'],
+  ["'**/.env*'", "mytool '**/.e*'", 'requireApproval'],
+])('a rule for reading %s about what %s may expand: %s', (rule, command, verdict) => {
+  const rules = `mode: auto\ndeny: ["fs_read(${rule.slice(1, -1)})"]\n`;
+  expect(verdictOf(rules, command)).toBe(verdict);
 });

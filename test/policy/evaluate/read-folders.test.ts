@@ -198,6 +198,7 @@ describe('a program that reads whole folders', () => {
     'gcc -c src/b/c.c -o src/b/c.o',
     'hg status',
     'serve -s src/b',
+    'git replace -l',
     'http-server --help',
   ])('runs if it reads nothing that a rule denies: %s', (command) => {
     for (const start of ['mode: auto', 'auto: [bash_run]'])

@@ -73,13 +73,13 @@ function startOf(
 
 /** The words that name what is read. */
 function readBy(
-  { pattern, switches, copies, here, notHere, texts }: Reader,
+  { pattern, switches, copies, here, notHere, files, texts }: Reader,
   args: ExpandedWords,
   { name, scope }: Invocation,
 ): ExpandedWords {
   const writes = runnerOf(name)?.writes;
   const written = new Set(writes === undefined ? [] : valuesMatching(args, writes));
-  const words = args.filter(
+  const words = (files === undefined ? args : valuesMatching(args, files)).filter(
     (arg, index) =>
       !written.has(arg) && arg.text !== '-' && !isText(arg, args[index - 1], { texts, scope }),
   );

@@ -201,7 +201,7 @@ export const GIT_WRITTEN = wordSet(
  */
 export const GIT_PRINTS = wordSet(
   'archive bundle-create difftool fast-export format-patch merge-tree pack-objects range-diff request-pull unpack-file ' +
-    'daemon fast-import http-backend instaweb mktree read-tree replace send-email upload-archive upload-pack',
+    'daemon fast-import http-backend instaweb mktree read-tree send-email upload-archive upload-pack',
 );
 /** Options, or a form, with which a subcommand shows lines of tracked files. Letters that have a value end a word of them. */
 export const GIT_SHOWS_WITH = byName({
@@ -211,6 +211,8 @@ export const GIT_SHOWS_WITH = byName({
   commit: /^(?:-[aeinoqsz]*[pv]\w*|--(?:patch?|v|verb\w*|inter\w*))$/,
   'am, rebase': /^--show-c[a-z-]*(?:=.*)?$/,
   rerere: /^diff$/,
+  // Without an operand it lists.
+  replace: /^[^-]|^$|^--c/,
   // It puts any object into the index, under any name.
   'update-index': /^--(?:cacheinfo|index-info)(?:=|$)/,
 });

@@ -20,6 +20,8 @@ export interface Reader {
   readonly filesOnly?: true;
   /** Of the files below a folder, it reads those of these names. */
   readonly names?: readonly string[];
+  /** Only the values of these options name what it reads. */
+  readonly files?: RegExp;
   /** Options whose value is text or an expression, and names no file. */
   readonly texts?: RegExp;
 }
@@ -150,7 +152,10 @@ const READERS: Table<readonly Reader[]> = {
   // kubectl(1) 1.31, kustomize 5, helm 3
   'kubectl, oc': [
     { ...COPY_ONE, subcommands: 'cp' },
-    { subcommands: 'create configmap, create cm, create secret' },
+    {
+      subcommands: 'create configmap, create cm, create secret',
+      files: /^--(?:from-file|from-env-file|cert|key|filename)(?:=(?:[^=]*=)?(.*))?$|^-f(.*)$/s,
+    },
     { ...HERE_OR_NAMED, subcommands: 'kustomize' },
   ],
   kustomize: [{ ...HERE_OR_NAMED, subcommands: 'build' }],

@@ -215,6 +215,8 @@ function literalSegments(
     const rest = source.slice(tilde[0].length).replaceAll('\\', '');
     const folder = scope.state.folders?.length === 1 ? scope.state.folders[0] : undefined;
     if (tilde[0] === '~+' && folder !== undefined) return [{ text: folder + rest, quoted: true }];
+    // A folder that the shell was in may be one of the workspace.
+    if (/^~(?:[+-]\d*|\d+)$/.test(tilde[0])) return [{ text: null, quoted: true }];
     return [{ text: null, quoted: true, fileNames: namesOutside(`/~${rest}`) }];
   }
   // Bash also expands a tilde after `=` and `:` in words that resemble an assignment.
