@@ -36,9 +36,14 @@ function isArtifact({ path }: LogEntry): boolean {
   return /^\/(?:twirp|blob)\//.test(path);
 }
 
+/** Whether it edits the tracking comment before the end of the run, which names the audit trail. */
+function isEarly({ method, body }: LogEntry): boolean {
+  return method === 'PATCH' && MARKER.exec(body)?.[1] === 'tracking' && !NAMES_TRAIL.test(body);
+}
+
 /**
- * Counts the requests, without those that depend on the time: polls at the answers, and edits of the tracking comment
- * before the run ends, which then names its audit trail.
+ * Counts the requests, without those that depend on the time: polls at the answers, and early edits of the
+ * tracking comment.
  */
 function costOf(log: readonly LogEntry[]): Cost {
   const asked = log.findIndex(
@@ -46,8 +51,6 @@ function costOf(log: readonly LogEntry[]): Cost {
   );
   const isPoll = ({ method, path }: LogEntry, index: number): boolean =>
     asked !== -1 && index > asked && method === 'GET' && path.endsWith('/comments');
-  const isEarly = ({ method, body }: LogEntry): boolean =>
-    method === 'PATCH' && MARKER.exec(body)?.[1] === 'tracking' && !NAMES_TRAIL.test(body);
   const api = log.filter(
     (entry, index) =>
       !isArtifact(entry) && entry.status !== 304 && !isPoll(entry, index) && !isEarly(entry),
