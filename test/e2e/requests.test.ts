@@ -24,6 +24,7 @@ const ASKING = [
   finish('Made.'),
 ];
 const MARKER = /^\{"body":"<!-- countersign:(tracking|approval-request) /;
+const NAMES_TRAIL = / · (?:\[|the )audit trail/;
 
 /** What a path costs, as a row of the table has it: requests to the API, and to the artifact service. */
 interface Cost {
@@ -35,9 +36,14 @@ function isArtifact({ path }: LogEntry): boolean {
   return /^\/(?:twirp|blob)\//.test(path);
 }
 
+/** Whether it edits the tracking comment before the end of the run, which names the audit trail. */
+function isEarly({ method, body }: LogEntry): boolean {
+  return method === 'PATCH' && MARKER.exec(body)?.[1] === 'tracking' && !NAMES_TRAIL.test(body);
+}
+
 /**
- * Counts the requests, without those that depend on the time: polls at the answers, and edits of the tracking comment
- * before its last two.
+ * Counts the requests, without those that depend on the time: polls at the answers, and early edits of the
+ * tracking comment.
  */
 function costOf(log: readonly LogEntry[]): Cost {
   const asked = log.findIndex(
@@ -45,13 +51,9 @@ function costOf(log: readonly LogEntry[]): Cost {
   );
   const isPoll = ({ method, path }: LogEntry, index: number): boolean =>
     asked !== -1 && index > asked && method === 'GET' && path.endsWith('/comments');
-  const edits = log.filter(
-    ({ method, body }) => method === 'PATCH' && MARKER.exec(body)?.[1] === 'tracking',
-  );
-  const early = new Set(edits.slice(0, -2));
   const api = log.filter(
     (entry, index) =>
-      !isArtifact(entry) && entry.status !== 304 && !isPoll(entry, index) && !early.has(entry),
+      !isArtifact(entry) && entry.status !== 304 && !isPoll(entry, index) && !isEarly(entry),
   );
   return { api: api.length, artifacts: log.filter(isArtifact).length };
 }

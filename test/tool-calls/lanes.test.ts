@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Clock, systemClock } from '../../src/common/index.ts';
 import type { CallContext } from '../../src/tool-calls/index.ts';
 import { success } from '../../src/tools/index.ts';
@@ -302,4 +302,25 @@ test('the progress of a tool is limited', async () => {
   });
   await runCalls(setup.context, [requestOf('chatter', {})]);
   expect(setup.events.filter((event) => event.type === 'tool:progress')).toHaveLength(1_000);
+});
+
+test('a call that fails before its tool has begun leaves no rejection that would end the process', async () => {
+  const strays: unknown[] = [];
+  const note = (reason: unknown) => void strays.push(reason);
+  process.on('unhandledRejection', note);
+  onTestFinished(() => void process.off('unhandledRejection', note));
+  const scene = await callScene({
+    tools: [looseTool('look', () => 'seen')],
+    isPart: true,
+    over: {
+      // Every limit of time is over at once.
+      clock: { ...systemClock, sleep: async (_, signal) => signal?.throwIfAborted() },
+      services: () => {
+        throw new Error('no services');
+      },
+    },
+  });
+  await expect(runCalls(scene.context, [requestOf('look', {})])).rejects.toThrow('no services');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(strays).toEqual([]);
 });

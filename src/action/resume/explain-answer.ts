@@ -160,7 +160,7 @@ function cancelText(
     );
   const unlisted = others.length - listed.length;
   const rest = unlisted === 0 ? [] : [`- and ${unlisted} older`];
-  const line = fence(`/cancel ${others[0]?.marker.ids[0] ?? run}`, 'text');
+  const line = fence(`/cancel ${others[0]?.marker.ids[0] ?? 'ap-…'}`, 'text');
   return [
     `<!-- countersign:reply -->
 [This comment](${url}) ended ${code(run)}. It also counts for:`,

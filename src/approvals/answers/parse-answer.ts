@@ -308,13 +308,13 @@ const ALL = /^all(?=[ \t]|$)/i;
 
 const MALFORMED_ID = /^[^A-Za-z0-9]*ap-/i;
 
-/** An id, or the beginning of one, anywhere; not `ap-southeast-1`. */
-const ANY_ID = /(?<![A-Za-z0-9-])ap-[0-9a-z]{0,8}(?![A-Za-z0-9-])/i;
+/** The id of a call, or its beginning, or the id of a run, anywhere; not `ap-southeast-1`. */
+const ANY_ID = /(?<![A-Za-z0-9-])(?:ap-[0-9a-z]{0,8}|run-[0-9a-z]{16})(?![A-Za-z0-9-])/i;
 
 const NO_ID = 'it does not begin with an id from the approval comment';
 
 const ID_TOO_LATE =
-  'write the ids of `/cancel` before other words; without an id it ends every run that waits here';
+  'write the ids of calls (`ap-…`) before other words; without one, `/cancel` ends every run that waits here';
 
 function readQuestionAnswer(rest: string, below: string): AnswerCommand | string {
   const { ids, tail } = leadingIds(rest);

@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  markHandled,
   orNull,
   parseJson,
 } from '../../common/index.ts';
@@ -139,6 +140,8 @@ function limitTime({ clock, signal: runSignal }: CallContext, timeoutMs: number)
   const ending = new AbortController();
   const over = new AbortController();
   const late = Promise.withResolvers<never>();
+  // Nothing awaits it if the call fails before its tool has begun.
+  markHandled(late.promise);
   const after = (ms: number, act: () => void): void => {
     // Rejects when the call is over.
     clock.sleep(ms, over.signal).then(act, () => undefined);

@@ -205,6 +205,7 @@ describe('a comment that resembles an answer counts for nothing, with a reason',
     ['an end of all runs with an id', `/cancel all ${A}`, /before other words/],
     ['an end of all runs but one', `/cancel all but \`${A}\``, /before other words/],
     ['an end of runs with half an id', '/cancel please ap-0123…', /before other words/],
+    ['an end of one run by its own id', `/cancel run-${'0'.repeat(16)}`, /ids of calls/],
     ['an end of runs with an id in the next line', `/cancel\n${A}`, /names no call behind/],
     ['more commands than one comment may have', '/cancel\n'.repeat(101), /more than 100/],
   ])('%s', (_name, body, because) => {
