@@ -346,9 +346,10 @@ async function writePlanned(root: string, file: PlannedFile): Promise<void> {
   const path = join(root, file.path);
   try {
     if (isEmptyFolder(path)) await removePlaceholder(path);
-    const { write } = await openWorkspace(root);
+    const workspace = await openWorkspace(root);
     const bytes = Buffer.from(file.text);
-    await write(file.path, bytes, file.before === null ? { expectSha256: null } : {});
+    const options = file.before === null ? { expectSha256: null } : {};
+    await workspace.write(file.path, bytes, options);
   } catch (cause) {
     const { cause: reason = cause } = cause instanceof CountersignError ? cause : {};
     throw new CountersignError(
