@@ -123,6 +123,25 @@ describe('calls in a stream of chunks', () => {
       'in pieces by turns, which have one index, their names and ids',
       byTurns({ index: 0 }, 'fs_read'),
     ],
+    [
+      'in pieces by turns, all of them whole once more at the end',
+      [
+        ...byTurns({}, ''),
+        chunk({
+          tool_calls: [
+            callPart('fs_read', '{"path":"a"}', { id: 'a' }),
+            callPart('fs_read', '{"path":"b"}', { id: 'b' }),
+          ],
+        }),
+      ],
+    ],
+    [
+      'in pieces by turns, with an empty one for each at the end',
+      [
+        ...byTurns({}, ''),
+        ...['a', 'b'].map((id) => chunk({ tool_calls: [callPart('', '', { id })] })),
+      ],
+    ],
   ])('are kept apart: %s', async (_name, chunks) => {
     const reply = await replyTo(sse(...chunks, chunk({}, 'tool_calls')));
     expect(callsIn(reply)).toEqual(twoReads);

@@ -108,12 +108,17 @@ describe('a schema that cannot be used is named with its place', () => {
     [JSON.stringify({ $ref: 'other.json#/a' }), '/$ref', 'is not local'],
     [JSON.stringify({ $ref: '#anchor' }), '/$ref', 'is not local'],
     [JSON.stringify({ $ref: '#/$defs/none' }), '/$ref', 'nothing at'],
-    [JSON.stringify({ $ref: '#' }), '/$ref', 'leads back to itself'],
-    [JSON.stringify({ anyOf: [{ $ref: '#' }] }), '/anyOf/0/$ref', 'leads back to itself'],
+    [JSON.stringify({ $ref: '#' }), '/$ref', 'leads back'],
+    [JSON.stringify({ anyOf: [{ $ref: '#' }] }), '/anyOf/0/$ref', 'leads back'],
     [
       JSON.stringify({ items: { $ref: '#/$defs/a' }, $defs: { a: { $ref: '#/$defs/a' } } }),
-      '/$defs/a/$ref',
-      'leads back to itself',
+      '/items/$ref',
+      'leads back',
+    ],
+    [
+      JSON.stringify({ items: { $ref: '#/default' }, default: { $ref: '#/default' } }),
+      '/items/$ref',
+      'leads back',
     ],
     [JSON.stringify({ $dynamicRef: '#x' }), '/$dynamicRef', 'not supported'],
     [

@@ -32,6 +32,8 @@ class State {
   readonly calls: OpenCall[] = [];
   /** The call that each index of the stream means now. */
   readonly byIndex = new Map<number, OpenCall>();
+  /** The call that last had a piece under each id. */
+  readonly byId = new Map<string, OpenCall>();
   readonly details: JsonObject[] = [];
   id = '';
   model = '';
@@ -148,14 +150,15 @@ function readCall(
   delta: JsonObject,
   { position, isTool }: Reading & { readonly position: number },
 ): void {
-  const index = indexAt(delta, 'index') ?? position;
+  const given = indexAt(delta, 'index');
+  const index = given ?? position;
   const id = textAt(delta, 'id');
   const named = objectAt(delta, 'function');
   const name = textAt(named, 'name');
   const json = named['arguments'] ?? '';
   // Ollama's older versions send an object.
   const piece = typeof json === 'string' ? json : JSON.stringify(callInput(json));
-  let call = openCallOf(state, { index, id, name });
+  let call = openCallOf(state, { index, hasIndex: given !== null, id, name });
   // The same call again is no other one, and must not be made twice.
   const isRepeated = id !== '' && call?.id === id && call.name === name && call.json === piece;
   if (isRepeated && isWholeInput(piece)) return;
@@ -165,6 +168,7 @@ function readCall(
   }
   state.byIndex.set(index, call);
   call.id ||= id;
+  state.byId.set(call.id, call);
   if (isJsonObject(delta['extra_content'])) call.extra = delta['extra_content'];
   if (name !== '' && call.name !== name) call.name += name;
   call.json += piece;
@@ -173,17 +177,19 @@ function readCall(
 
 /**
  * The call that a piece may belong to: that of its index. Some servers send the pieces of several calls by turns without an index, or
- * all under index 0: then it is the call of its id, as long as that is not whole.
+ * all under index 0: then it is the call of its id.
  */
 function openCallOf(
-  { calls, byIndex }: State,
-  { index, id, name }: Pick<OpenCall, 'id' | 'name'> & { readonly index: number },
+  { byIndex, byId }: State,
+  piece: Pick<OpenCall, 'id' | 'name'> & { readonly index: number; readonly hasIndex: boolean },
 ): OpenCall | undefined {
-  const open = byIndex.get(index);
-  if (id === '' || open === undefined || open.id === id) return open;
-  const named = calls.findLast((call) => call.id === id);
-  const isNamed = named !== undefined && (name === '' || name === named.name);
-  return isNamed && !isWholeInput(named.json) ? named : open;
+  const { id, name } = piece;
+  const open = byIndex.get(piece.index);
+  if (id === '' || open?.id === id) return open;
+  // Some servers give all calls one id, and each an index.
+  if (open === undefined && piece.hasIndex) return open;
+  const named = byId.get(id);
+  return named !== undefined && (name === '' || name === named.name) ? named : open;
 }
 
 /** Some servers send every call under index 0, without an id or with one for all, or repeat id and name with each piece. */

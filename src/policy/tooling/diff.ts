@@ -70,12 +70,24 @@ export function diffPolicies(
   };
   const samples = sampleCalls([before, after]);
   for (const facts of samples.values())
-    if (!compare(facts, situationOf({ untrusted: false }, pathResolver), null))
-      compare(facts, situationOf({ untrusted: true }, pathResolver), null);
+    for (const [variant, untrusted] of variantsOf(facts))
+      if (compare(variant, situationOf({ untrusted }, pathResolver), null)) break;
   for (const call of options.calls ?? [])
     compare(call.facts, situationOf(call, pathResolver), call.id);
   const unshown = unshownRules({ before, after }, { calls: samples, pathResolver });
   return summary(changes, { before, after, unshown });
+}
+
+/**
+ * A call as it is, and after untrusted content. Some rules let a command run and discard what it writes: their difference to those
+ * that keep it shows in the same call with `access`.
+ */
+function variantsOf(facts: Facts): readonly (readonly [Facts, boolean])[] {
+  const writing: readonly Facts[] =
+    facts.command === undefined ? [] : [{ ...facts, access: 'write' }];
+  return [false, true].flatMap((untrusted) =>
+    [facts, ...writing].map((variant) => [variant, untrusted] as const),
+  );
 }
 
 /** The rules that only one of two policies has and that no sample call shows, as settings: what they decide may have changed. */

@@ -70,7 +70,7 @@ export function callName(facts: Facts): string {
   // A path that a call both reads and writes is among its facts twice.
   const paths = facts.paths && [...new Set(facts.paths.map(({ path }) => path))];
   const argument = facts.command ?? paths?.join(' ') ?? facts.hosts?.join(' ');
-  return argument === undefined || argument === ''
-    ? facts.tool
-    : `${facts.tool}(${argument.replace(/\s+/g, ' ').slice(0, 200)})`;
+  if (argument === undefined || argument === '') return facts.tool;
+  const kept = facts.access === undefined ? '' : ` with access "${facts.access}"`;
+  return `${facts.tool}(${argument.replace(/\s+/g, ' ').slice(0, 200)})${kept}`;
 }

@@ -8,7 +8,7 @@ import {
 } from '../../common/index.ts';
 import { apiProblem } from '../define/input/schema.ts';
 import { isDraft2020 } from '../output-schema/ajv.ts';
-import { refFault } from '../output-schema/mismatch.ts';
+import { refFaultsIn } from '../output-schema/mismatch.ts';
 
 const MAX_DEPTH = 50;
 const MAX_SCHEMAS = 2_000;
@@ -45,11 +45,12 @@ export function hasHidden(schema: JsonObject): boolean {
 export function isAccepted(schema: JsonObject): boolean {
   if (apiProblem(schema) !== null || !isNestedWithin(schema, MAX_LEVELS)) return false;
   const inside = subSchemas(schema, MAX_SCHEMAS);
+  const refFault = refFaultsIn(schema);
   return (
     inside.length <= MAX_SCHEMAS &&
     inside.every(({ depth }) => depth <= MAX_DEPTH) &&
     isDraft2020(schema) &&
-    inside.every((part) => refFault(part, schema) === null)
+    inside.every((part) => refFault(part) === null)
   );
 }
 

@@ -7,7 +7,7 @@ import {
   sha256,
   subSchemas,
 } from '../../common/index.ts';
-import { type Mismatch, mismatchIn } from './mismatch.ts';
+import { type Mismatch, mismatchesIn } from './mismatch.ts';
 
 const MAX_SCHEMA_CHARS = 100_000;
 const MAX_SUBSCHEMAS = 2_000;
@@ -34,8 +34,9 @@ export async function compileOutputSchema(text: string, where: string): Promise<
     const because = `it contains more than ${MAX_SUBSCHEMAS} subschemas`;
     throw invalid(where, { pointer: '', because });
   }
+  const mismatchIn = mismatchesIn(schema);
   for (const part of inside) {
-    const fault = mismatchIn(part, schema);
+    const fault = mismatchIn(part);
     if (fault !== null) throw invalid(where, fault);
   }
   const { compile } = await import('./ajv.ts');

@@ -11,6 +11,8 @@ import {
 } from '../../common/index.ts';
 
 const MAX_DEPTH = 50;
+/** Schemas that check the same value, each within or referred to by the one before. */
+const MAX_CHAIN = 100;
 /** References that look like remote ones, or that change with their context. */
 const REFUSED_WORDS = [
   '$anchor',
@@ -27,30 +29,36 @@ export interface Mismatch {
   readonly because: string;
 }
 
-/** What is refused in one of the schemas inside `root`; `null` if nothing is. */
-export function mismatchIn(part: SubSchema, root: JsonObject): Mismatch | null {
-  const { pointer, depth } = part;
-  if (depth > MAX_DEPTH)
-    return { pointer, because: `it is nested more than ${MAX_DEPTH} levels deep` };
-  return refFault(part, root) ?? wordFault(part) ?? patternFault(part);
+/** What is refused in one of the schemas inside of another one; `null` if nothing is. */
+type FindFault = (part: SubSchema) => Mismatch | null;
+
+/** Finds what is refused in the schemas inside `root`. */
+export function mismatchesIn(root: JsonObject): FindFault {
+  const refFault = refFaultsIn(root);
+  return (part) => {
+    const { pointer, depth } = part;
+    if (depth > MAX_DEPTH)
+      return { pointer, because: `it is nested more than ${MAX_DEPTH} levels deep` };
+    return refFault(part) ?? wordFault(part) ?? patternFault(part);
+  };
 }
 
-/**
- * What is wrong with the reference of one of the schemas inside `root`; `null` if it has none, or leads to a place in `root` from which
- * it does not lead back without end.
- */
-export function refFault({ schema, pointer }: SubSchema, root: JsonObject): Mismatch | null {
-  const { $ref: ref } = schema;
-  if (ref === undefined) return null;
-  const shown = JSON.stringify(ref);
-  const because = !isLocal(ref)
-    ? `the reference ${shown} is not local; only "#" and "#/…" are supported`
-    : targetOf(root, ref) === undefined
-      ? `there is nothing at ${shown}`
-      : isEndless(schema, root)
-        ? `the reference ${shown} leads back to itself, so that a check of any value has no end`
-        : null;
-  return because === null ? null : { pointer: pointerTo(pointer, '$ref'), because };
+/** Finds references of the schemas inside `root` that lead to no place in it, or from which a check of any value has no end. */
+export function refFaultsIn(root: JsonObject): FindFault {
+  const ending = new Set<JsonObject>();
+  return ({ schema, pointer }) => {
+    const { $ref: ref } = schema;
+    if (ref === undefined) return null;
+    const shown = JSON.stringify(ref);
+    const because = !isLocal(ref)
+      ? `the reference ${shown} is not local; only "#" and "#/…" are supported`
+      : targetOf(root, ref) === undefined
+        ? `there is nothing at ${shown}`
+        : isEndless(schema, { root, ending })
+          ? `the check of any value by ${shown} has no end: it leads back to a schema on its way, or through more than ${MAX_CHAIN}`
+          : null;
+    return because === null ? null : { pointer: pointerTo(pointer, '$ref'), because };
+  };
 }
 
 function isLocal(ref: Json | undefined): ref is string {
@@ -72,12 +80,20 @@ function targetOf(root: JsonObject, ref: string): Json | undefined {
 const ONE_OF_SAME_VALUE = ['not', 'if', 'then', 'else'];
 const MANY_OF_SAME_VALUE = ['allOf', 'anyOf', 'oneOf', 'dependentSchemas', 'dependencies'];
 
-/** Whether a value that is checked by the schema would be checked by it again. */
-function isEndless(schema: JsonObject, root: JsonObject): boolean {
-  const reached = new Set(schemasOfSameValue(schema, root));
-  for (const next of reached)
-    for (const further of schemasOfSameValue(next, root)) reached.add(further);
-  return reached.has(schema);
+/** Whether a value that is checked by the schema would be checked by one schema again and again. `ending`: where it is known not to be. */
+function isEndless(
+  schema: JsonObject,
+  known: { readonly root: JsonObject; readonly ending: Set<JsonObject> },
+  above: readonly JsonObject[] = [],
+): boolean {
+  if (known.ending.has(schema)) return false;
+  if (above.includes(schema) || above.length > MAX_CHAIN) return true;
+  const way = [...above, schema];
+  const isFound = schemasOfSameValue(schema, known.root).some((next) =>
+    isEndless(next, known, way),
+  );
+  if (!isFound) known.ending.add(schema);
+  return isFound;
 }
 
 function schemasOfSameValue(schema: JsonObject, root: JsonObject): readonly JsonObject[] {

@@ -406,3 +406,13 @@ describe('explaining a verdict', () => {
     expect(explanationText(explanation)).toMatch(/auto +npm test/);
   });
 });
+
+it('a rule that keeps what a command writes is looser than one that lets it run and discards that', () => {
+  const contained = 'auto:\n  - bash_run(@contained)\n';
+  const diff = diffPolicies(policy(contained), policy(`${contained}  - bash_run(go build *)\n`));
+  expect(diff.loosens).toBe(true);
+  expect(diff.newlyAuto.map(({ call }) => call)).toContain(
+    'bash_run(go build) with access "write"',
+  );
+  expect(diff.newlyAsked).toEqual([]);
+});

@@ -1,7 +1,7 @@
-import { lstat, readFile, realpath, rmdir, stat, writeFile } from 'node:fs/promises';
+import { lstat, readFile, realpath, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { CountersignError, createFolder, systemReason, visible } from '../../../common/index.ts';
-import { isMountedElsewhere } from '../../../sandbox/index.ts';
+import { CountersignError, systemReason, visible } from '../../../common/index.ts';
+import { isMountedElsewhere, openWorkspace } from '../../../sandbox/index.ts';
 import { isEmptyFolder } from '../../../session/index.ts';
 import { unifiedDiff } from '../../../tools/index.ts';
 import { findProjects } from '../../ecosystems/find-projects.ts';
@@ -341,17 +341,20 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Writes a file. Never overwrites one that did not exist when the files were read. */
+/** Writes a file, or leaves it as it is. Never overwrites one that did not exist when the files were read. */
 async function writePlanned(root: string, file: PlannedFile): Promise<void> {
   const path = join(root, file.path);
   try {
-    await createFolder(dirname(path));
     if (isEmptyFolder(path)) await removePlaceholder(path);
-    await writeFile(path, file.text, { flag: file.before === null ? 'wx' : 'w' });
+    const workspace = await openWorkspace(root);
+    const bytes = Buffer.from(file.text);
+    const options = file.before === null ? { expectSha256: null } : {};
+    await workspace.write(file.path, bytes, options);
   } catch (cause) {
+    const { cause: reason = cause } = cause instanceof CountersignError ? cause : {};
     throw new CountersignError(
       'input-invalid',
-      `${file.path} could not be written: ${systemReason(cause)}.`,
+      `${file.path} could not be written: ${systemReason(reason)}.`,
       { fix: 'Correct that, or name another repository with --dir.', cause },
     );
   }

@@ -48,9 +48,10 @@ export function describeClosest(content: string, wanted: string): string | null 
   const text = withLineFeeds(content);
   const asked = withLineFeeds(wanted);
   if (asked.endsWith('\n') && text.endsWith(trimEnd(asked, '\n'))) return NO_LAST_NEWLINE;
-  const spelling = SPELLINGS.find(
-    ([, read]) => read(asked) !== asked && text.includes(read(asked)),
-  );
+  const spelling = SPELLINGS.find(([, read]) => {
+    const meant = read(asked);
+    return meant !== asked && meant !== '' && text.includes(meant);
+  });
   if (spelling !== undefined) return `It is there ${spelling[0]}.`;
   const lines = text.split('\n');
   const sought = withoutEmptyEnds(asked.split('\n'));

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -218,6 +218,14 @@ describe('without a terminal', () => {
     await rm(join(folder, '.github/countersign.yml/kept'));
     expect((await init('--recipe', 'comments', '--yes')).code).toBe(0);
     expect(await textAt('.github/countersign.yml')).toContain('version: 1');
+  });
+
+  test('an earlier file is replaced as a whole, so that a full disk leaves it as it is', async () => {
+    await put('.github/countersign/triage.yml', 'version: 1\n');
+    await link(join(folder, '.github/countersign/triage.yml'), join(folder, 'earlier'));
+    expect((await init('--recipe', 'triage', '--yes', '--overwrite')).code).toBe(0);
+    expect(await textAt('.github/countersign/triage.yml')).toContain('mode: deny');
+    expect(await textAt('earlier')).toBe('version: 1\n');
   });
 });
 

@@ -193,6 +193,10 @@ describe('fs_edit refuses', () => {
     put('a', 'if x:\n\treturn "a < b"\n');
     expect((await refusal('a', old, 'y')).message).toContain(why);
   });
+  it('a text that is nothing but the number of a line, and finds nothing in its place', async () => {
+    put('a', 'if x:\n');
+    expect((await refusal('a', '12\t', 'y')).message).toContain('Nothing in it is near');
+  });
   it('a newline that the end of the file does not have', async () => {
     put('a', 'a\r\nb');
     const { message } = await refusal('a', 'a\nb\n', 'x\n');
