@@ -309,7 +309,7 @@ test('a call that fails before its tool has begun leaves no rejection that would
   const note = (reason: unknown) => void strays.push(reason);
   process.on('unhandledRejection', note);
   onTestFinished(() => void process.off('unhandledRejection', note));
-  const scene = await callScene({
+  const setup = await setUpCalls({
     tools: [looseTool('look', () => 'seen')],
     isPart: true,
     over: {
@@ -320,7 +320,7 @@ test('a call that fails before its tool has begun leaves no rejection that would
       },
     },
   });
-  await expect(runCalls(scene.context, [requestOf('look', {})])).rejects.toThrow('no services');
+  await expect(runCalls(setup.context, [requestOf('look', {})])).rejects.toThrow('no services');
   await new Promise((resolve) => setImmediate(resolve));
   expect(strays).toEqual([]);
 });
