@@ -126,13 +126,16 @@ function foldersOf([program, ...args]: Words): readonly string[] | null {
  * with blanks is no list of names.
  */
 function partsOf(text: string): readonly string[] {
-  const parts = text.split(/\s/.test(text) ? /[=:,]/ : /[=:,;@+"'`<>|(){}[\]]/);
+  const parts = text.split(/\s/.test(text) ? /[=:,]/ : PARTS);
   const patterns = text
     .split(/[=:;"'`<>]/)
     .map((part) => part.replaceAll(/[@!+?*]\([^()]*\)/g, '*'))
     .filter(isShellPattern);
   return [...parts, ...patterns];
 }
+
+/** Between the names of a word. What follows a closing bracket continues a name: `repos/{owner}/{repo}`. */
+const PARTS = /[=:,;@+"'`<>|({[]|[)}\]][\w./*$-]*/;
 
 /** A word, what it says if it is a URL, and what it becomes for a program that expands braces. */
 function spelledIn(text: string): readonly string[] {

@@ -49,8 +49,8 @@ export function mayExpandTo(pattern: string, rule: string): boolean {
   const sources = source.includes('{') ? expandBraces(source) : [source];
   if (sources === null || source.includes('\\')) return true;
   const names = pattern.split('/');
-  // Without a suffix it may be a folder.
-  if (names.at(-1)?.includes('.') !== true) names.push('**');
+  // Without a suffix it may be a folder. A rule about names in any folder is about those that it matches itself.
+  if (names.at(-1)?.includes('.') !== true && !source.startsWith('**/')) names.push('**');
   const isOutside = /^(?:\/|\.\.)/.test(pattern);
   return sources.some((each) =>
     each.startsWith('~')

@@ -183,6 +183,11 @@ describe('a path inside of a word, for such a program', () => {
 test.each([
   ["'**/*.{pem,key}'", "mytool 'src/**/*.ts'", 'auto'],
   ["'**/*.{pem,key}'", "mytool 'src/**/*.key'", 'requireApproval'],
+  ["'**/*.{pem,key}'", "mytool '^src/[a-z]+/x$'", 'auto'],
+  ["'**/*.{pem,key}'", "mytool 's/[a-z]*/x/g'", 'auto'],
+  ["'~/.ssh/**'", "mytool '{src,test}/**/*.ts'", 'auto'],
+  ["'private/**'", "mytool 'repos/{owner}/{repo}/issues'", 'auto'],
+  ["'private/**'", "mytool '{{.Name}}/{{.ID}}'", 'auto'],
   ["'src/l?b/[p]rivate/**'", "mytool 'src/b/*'", 'auto'],
   ["'src/l?b/[p]rivate/**'", "mytool 'src/**/e'", 'requireApproval'],
   ["'**/.env*'", "mytool 'src/**'", 'auto'],
