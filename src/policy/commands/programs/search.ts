@@ -63,7 +63,8 @@ export const readGrep: ProgramReader = (invocation, spec) => {
       (value) => value?.text !== 'skip' && value?.text !== 'read',
     );
   const places = fileOperands(matched);
-  if (recursive && places.length === 0) noteFileRead(literalWord('.'), invocation.scope);
+  if (recursive && mayNameNoPlace(matched, places))
+    noteFileRead(literalWord('.'), invocation.scope);
   const included = includedNames(matched);
   const ordinary = included.length > 0 && included.every((name) => isOrdinaryPattern(name));
   if (recursive && !ordinary && !excludesProtected(matched, invocation.scope))
@@ -131,6 +132,19 @@ function isExcluded(path: string, matched: MatchedOptions): boolean {
   return !hasOption(matched, '--include') && fits(name, '--exclude');
 }
 
+/**
+ * Whether a search may name no place, and so is about its folder: the word behind an option that no spec allows may be its value, and
+ * then the next one is the pattern (`rg --pre cat x`).
+ */
+function mayNameNoPlace({ unknown }: MatchedOptions, places: ExpandedWords): boolean {
+  return places.length === 0 || unknown.some(({ text }) => mayTakeNext(text ?? ''));
+}
+
+/** A long option that no spec allows, but for those that are known to have no value. */
+function mayTakeNext(option: string): boolean {
+  return /^--[^=]*$/.test(option) && !/^--(?:follow|search-zip|deref.*)$/.test(option);
+}
+
 /** Whether a word that no spec allows may hold `-R`, also shortened or among other letters. */
 function mayBeRecursive({ text }: ExpandedWord): boolean {
   return text === null || /^-[A-Za-z0-9]*R|^--deref/.test(text);
@@ -169,7 +183,7 @@ export const readRg: ProgramReader = (invocation, spec) => {
   const places = lists ? matched.operands : fileOperands(matched);
   if (lists) for (const operand of matched.operands) noteFileRead(operand, invocation.scope);
   // rg decides at run time whether it reads its folder or stdin.
-  if (places.length === 0) noteFileRead(literalWord('.'), invocation.scope);
+  if (mayNameNoPlace(matched, places)) noteFileRead(literalWord('.'), invocation.scope);
   const hidden = searchesHidden(matched);
   if (!lists && hidden) noteProtected(invocation);
   const globs = textsOf(matched, '-g', '--glob', '--iglob');
