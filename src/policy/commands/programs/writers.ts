@@ -88,10 +88,11 @@ export function noteWriter(invocation: Invocation): void {
   if (isLink && operands.length === 1) noteLinked(operands, scope);
 }
 
-/** With such a word it packs or copies the files whose names are its input. cpio(1) 2.13, zip(1) 3.0. */
+/** With such a word it packs or copies the files whose names are its input. cpio(1) 2.13, zip(1) 3.0, pax(1). */
 const READS_NAMED = byName({
   'cpio, bsdcpio': /^-[a-zA-Z]*[op]|^--(?:cr|pa)/,
   zip: /^-[a-zA-Z]*@$|^--names-stdin/,
+  pax: /^-[a-zA-Z]*w/,
 });
 
 function noteNamedByInput({ name, input, scope }: Invocation): void {
