@@ -149,7 +149,7 @@ function planted(secrets: ReturnType<typeof plantSecrets>) {
   return { all, turns };
 }
 
-async function stageFor(secrets: ReturnType<typeof plantSecrets>) {
+async function repositoryWith(secrets: ReturnType<typeof plantSecrets>) {
   const policy = `${POLICY.replace('mode: ask', 'mode: auto').replace('  - bash_run\n', '  - bash_run(touch *)\n')}redact: { patterns: ['${PATTERN_WORD}-[0-9a-f]{20}'] }\n`;
   const { all, turns } = planted(secrets);
   const repository = await openRepository({
@@ -163,7 +163,7 @@ async function stageFor(secrets: ReturnType<typeof plantSecrets>) {
     body: all,
   });
   return {
-    at: repository,
+    repository,
     number,
     turns,
     event: (): Event => repository.ask(`/countersign look at ${secrets.pattern}\n${secrets.env}`),
@@ -182,7 +182,7 @@ const environmentOf = (secrets: ReturnType<typeof plantSecrets>, endpoint: strin
 
 test.concurrent('random secrets of every origin, in every source and encoding, reach no sink of a run', async () => {
   const secrets = plantSecrets();
-  const { at: repository, turns, event } = await stageFor(secrets);
+  const { repository, turns, event } = await repositoryWith(secrets);
   await using _ = repository;
   await using traces = await collector();
   repository.answerApprovalComments((ids) => `/deny ${ids.join(' ')} because of ${secrets.env}`);
@@ -208,7 +208,7 @@ test.concurrent('random secrets of every origin, in every source and encoding, r
 
 test.concurrent("nor do they reach the post step's report of a crashed run", async () => {
   const secrets = plantSecrets();
-  const { at: repository, turns, event } = await stageFor(secrets);
+  const { repository, turns, event } = await repositoryWith(secrets);
   await using _ = repository;
   await using traces = await collector();
   await using api = await messagesApi({

@@ -50,17 +50,17 @@ async function withIssue() {
   const setup = await context();
   setup.server.issue({ author: 'mona', title: 'a', body: 'b' });
   const bodies = () => setup.server.commentsOn(1).map(({ body }) => body.split('\n').at(-1));
-  return { at: setup, bodies };
+  return { setup, bodies };
 }
 
 test('each run has a comment of its own unless it is sticky', async () => {
-  const { at: setup, bodies } = await withIssue();
+  const { setup, bodies } = await withIssue();
   for (const run of ['run-1', 'run-2']) await (await tracked({ setup, run })).finish();
   expect(bodies()).toEqual(['run-1 done', 'run-2 done']);
 });
 
 test('a sticky comment is used again by later runs of the same job, and by no others', async () => {
-  const { at: setup, bodies } = await withIssue();
+  const { setup, bodies } = await withIssue();
   const first = await tracked({ setup, run: 'run-1', key: 'a.yml agent' });
   await first.finish();
   await (await tracked({ setup, run: 'run-2', key: 'b.yml agent' })).finish();
@@ -71,7 +71,7 @@ test('a sticky comment is used again by later runs of the same job, and by no ot
 });
 
 test('a comment by somebody else that looks like it is not taken over', async () => {
-  const { at: setup, bodies } = await withIssue();
+  const { setup, bodies } = await withIssue();
   const first = await tracked({ setup, run: 'run-1', key: 'k' });
   await first.finish();
   const forged = setup.server.commentsOn(1)[0]?.body ?? '';
@@ -82,7 +82,7 @@ test('a comment by somebody else that looks like it is not taken over', async ()
 });
 
 test('a job that resumes a run continues the comment of the run, and of no other', async () => {
-  const { at: setup, bodies } = await withIssue();
+  const { setup, bodies } = await withIssue();
   const first = await tracked({ setup, run: 'run-1' });
   await first.finish();
   await (await tracked({ setup, run: 'run-2' })).finish();
@@ -97,7 +97,7 @@ test('a job that resumes a run continues the comment of the run, and of no other
 });
 
 test('the comment that a job continues is known before it is changed: the job may be killed meanwhile', async () => {
-  const { at: setup } = await withIssue();
+  const { setup } = await withIssue();
   const first = await tracked({ setup, run: 'run-1' });
   await first.finish();
   setup.server.fail({ match: /^PATCH .*comments/, status: 403, body: { message: 'No.' } });
@@ -118,7 +118,7 @@ test('the comment that a job continues is known before it is changed: the job ma
 });
 
 test('a job that has not claimed its run yet leaves the comment of the run alone', async () => {
-  const { at: setup, bodies } = await withIssue();
+  const { setup, bodies } = await withIssue();
   const first = await tracked({ setup, run: 'run-1' });
   await first.finish();
   const ids: number[] = [];
@@ -141,14 +141,14 @@ test('a job that has not claimed its run yet leaves the comment of the run alone
 });
 
 test('a job that leaves its run to another one writes nothing more', async () => {
-  const { at: setup, bodies } = await withIssue();
+  const { setup, bodies } = await withIssue();
   const first = await tracked({ setup, run: 'run-1' });
   await first.tracking.finish(null);
   expect(bodies()).toEqual(['working 1']);
 });
 
 test('a run whose sticky comment a later run took over leaves it alone', async () => {
-  const { at: setup, bodies } = await withIssue();
+  const { setup, bodies } = await withIssue();
   const first = await tracked({ setup, run: 'run-1', key: 'k' });
   const second = await tracked({ setup, run: 'run-2', key: 'k' });
   await first.finish();
@@ -158,7 +158,7 @@ test('a run whose sticky comment a later run took over leaves it alone', async (
 });
 
 test('the run continues while the comment is posted, and the end of it waits for that', async () => {
-  const { at: setup, bodies } = await withIssue();
+  const { setup, bodies } = await withIssue();
   setup.server.fail({ match: /^POST .*comments/, delayMs: 200 });
   const order: string[] = [];
   const tracking = openTracking({
@@ -179,7 +179,7 @@ test('the run continues while the comment is posted, and the end of it waits for
 });
 
 test('a comment that cannot be posted is one warning, and nothing is edited', async () => {
-  const { at: setup } = await withIssue();
+  const { setup } = await withIssue();
   setup.server.fail({ match: /^POST .*comments/, status: 403, body: { message: 'No.' } });
   const warnings: string[] = [];
   const tracking = openTracking({
@@ -201,7 +201,7 @@ test('a comment that cannot be posted is one warning, and nothing is edited', as
 test.each([undefined, 'agent.yml agent'])(
   'a comment that somebody deleted is posted anew with the end of the run (sticky key: %s)',
   async (key) => {
-    const { at: setup, bodies } = await withIssue();
+    const { setup, bodies } = await withIssue();
     const { id, finish, ids } = await tracked({ setup, run: 'run-1', ...(key ? { key } : {}) });
     setup.server.deleteComment(id);
     expect(await finish()).toBe(true);
@@ -212,7 +212,7 @@ test.each([undefined, 'agent.yml agent'])(
 );
 
 test('a comment that somebody deleted is one warning, however often the run would update it', async () => {
-  const { at: setup } = await withIssue();
+  const { setup } = await withIssue();
   const warnings: string[] = [];
   const ids: number[] = [];
   const tracking = openTracking({
@@ -241,7 +241,7 @@ test('a comment that somebody deleted is one warning, however often the run woul
 });
 
 test('however much happens, the first edits are five seconds apart', async () => {
-  const { at: setup } = await withIssue();
+  const { setup } = await withIssue();
   const sleepers: (() => void)[] = [];
   const slept: number[] = [];
   const clock = {
@@ -271,7 +271,7 @@ test('however much happens, the first edits are five seconds apart', async () =>
 });
 
 test('a run of an hour in which something always happens edits its comment at most 110 times', async () => {
-  const { at: setup } = await withIssue();
+  const { setup } = await withIssue();
   const HOUR_MS = 3_600_000;
   let nowMs = 0;
   const over = Promise.withResolvers<void>();

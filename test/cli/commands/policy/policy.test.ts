@@ -311,7 +311,7 @@ describe('policy explain', () => {
       .trim()
       .split('\n')
       .map((line): unknown => JSON.parse(line));
-    expect({ code, told: printed }).toMatchObject({
+    expect({ code, printed }).toMatchObject({
       code: 0,
       printed: [
         { verdict: 'auto', rule: 'github_push_branch' },
