@@ -72,7 +72,7 @@ export function canBeSameName(one: string, segment: string): boolean {
   });
 }
 
-interface Alphabet {
+interface Comparison {
   /** Stands for any number of parts. */
   readonly any: string;
   /** Whether it may stand for a part of the other list where it is in the first. */
@@ -84,7 +84,7 @@ interface Alphabet {
 function canBeSame(
   one: readonly string[],
   others: readonly string[],
-  { any, mayBe, isSame }: Alphabet,
+  { any, mayBe, isSame }: Comparison,
 ): boolean {
   // reached[i]: some list can match all of `one` that was read, and the first i parts of the other.
   let reached: readonly boolean[] = [true];

@@ -152,14 +152,12 @@ function readConfig(file: string): string | null | undefined {
 const MAX_NAMES = 100_000;
 /** Of a search for files that usually hold secrets and for links, which most commands that search make. */
 const MAX_SEARCHED = 5_000;
-/** Places outside of a folder that links below it lead to, and are searched for further links. */
-const MAX_LINKED = 50;
 
 /**
  * The files below a folder that usually contain secrets (`PathResolver.secretsBelow`), as absolute paths, nearest first.
  */
 function secretsBelow(folder: string): readonly string[] {
-  return searched(folder).flatMap(({ path, entry }) =>
+  return searched(folder, MAX_SEARCHED).flatMap(({ path, entry }) =>
     !entry.isDirectory() && isSecretsLike(path) ? [join(folder, path)] : [],
   );
 }
@@ -168,9 +166,11 @@ function secretsBelow(folder: string): readonly string[] {
 function linksBelow(folder: string): readonly string[] {
   const isInside = (path: string): boolean => partsBelow(folder, path, false) !== null;
   const places = new Set([folder]);
+  let left = MAX_SEARCHED;
   for (const place of places) {
-    if (places.size > MAX_LINKED) break;
-    for (const { path, entry } of searched(place)) {
+    const entries = searched(place, left);
+    left -= entries.length;
+    for (const { path, entry } of entries) {
       const target = entry.isSymbolicLink() ? realpathOfExisting(join(place, path)) : null;
       if (target !== null && !isInside(target)) places.add(target);
     }
@@ -180,15 +180,19 @@ function linksBelow(folder: string): readonly string[] {
 }
 
 /**
- * What is below a folder, nearest first, with its path from there. `.git` is checked elsewhere; `node_modules` is skipped unless it is
- * `folder` itself.
+ * What is below a folder, nearest first, with its path from there, up to a number of names. `.git` is checked elsewhere; `node_modules`
+ * is skipped unless it is `folder` itself.
  */
-function searched(folder: string): readonly { readonly path: string; readonly entry: Dirent }[] {
+function searched(
+  folder: string,
+  limit: number,
+): readonly { readonly path: string; readonly entry: Dirent }[] {
   const found: { readonly path: string; readonly entry: Dirent }[] = [];
   const folders = [''];
   for (let next = folders.shift(); next !== undefined; next = folders.shift()) {
+    if (found.length >= limit) break;
     for (const entry of entriesOf(join(folder, next))) {
-      if (found.length >= MAX_SEARCHED) return found;
+      if (found.length >= limit) break;
       const path = join(next, entry.name);
       found.push({ path, entry });
       if (entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules')

@@ -142,12 +142,12 @@ function mayNameNoPlace({ unknown }: MatchedOptions, places: ExpandedWords): boo
 
 /** A long option that no spec allows, but for those that are known to have no value. */
 function mayTakeNext(option: string): boolean {
-  return /^--[^=]*$/.test(option) && !/^--(?:follow|search-zip|deref.*)$/.test(option);
+  return /^--[^=]*$/.test(option) && !/^--(?:follow|search-zip|der.*|rec.*)$/.test(option);
 }
 
-/** Whether a word that no spec allows may hold `-R`, also shortened or among other letters. */
+/** Whether a word that no spec allows may be `-R` among other letters, or `--recursive` shortened, as grep takes long options. */
 function mayBeRecursive({ text }: ExpandedWord): boolean {
-  return text === null || /^-[A-Za-z0-9]*R|^--deref/.test(text);
+  return text === null || /^-[A-Za-z0-9]*R|^--/.test(text);
 }
 
 /** The names that grep searches below a folder. A pattern that is known only at run time narrows nothing. */
