@@ -163,7 +163,7 @@ function cancelText(
   const line = fence(`/cancel ${others[0]?.marker.ids[0] ?? 'ap-…'}`, 'text');
   return [
     `<!-- countersign:reply -->
-[This comment](${url}) ended ${code(run)}. It also counts for:`,
+[This comment](${url}) ended ${code(run)}. It is also for:`,
     [...listed, ...rest].join('\n'),
     'To keep these runs, delete the comment. To end only one of them, name one of its calls, such as with this line:',
     line,
