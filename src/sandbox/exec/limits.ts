@@ -47,17 +47,20 @@ export function highestId(
   return system.uid === 0 && isOwn ? processes + RESERVED_IDS : null;
 }
 
-const DASH_BLOCK_BYTES = 512;
+/** The unit of `ulimit -f` in each shell that is started as `sh`. */
+const BLOCK_BYTES = 512;
 
-/** The shell source that sets the limits. Limits that the system does not support are skipped; the probes report them. */
-export function limitScript(limits: Limits, processLimitFlag: '-p' | '-u'): string {
-  const fileBlocks =
-    (limits.fileKilobytes * 1024) / (processLimitFlag === '-p' ? DASH_BLOCK_BYTES : 1024);
+/**
+ * The shell source that sets the limits. Limits that the system does not support are skipped; the probes report them. The limit
+ * of processes is `-u` in bash and `-p` in dash, and each refuses the other's.
+ */
+export function limitScript(limits: Limits): string {
   return [
     'ulimit -c 0',
-    `ulimit ${processLimitFlag} ${limits.processes}`,
+    `ulimit -u ${limits.processes}`,
+    `ulimit -p ${limits.processes}`,
     `ulimit -n ${limits.openFiles}`,
-    `ulimit -f ${fileBlocks}`,
+    `ulimit -f ${(limits.fileKilobytes * 1024) / BLOCK_BYTES}`,
     `ulimit -d ${limits.dataKilobytes}`,
     '',
   ].join(' 2>/dev/null; ');
@@ -71,17 +74,14 @@ export function limitScript(limits: Limits, processLimitFlag: '-p' | '-u'): stri
  */
 export function supervisorScript(
   options: { readonly limits: Limits; readonly hasChannel: boolean },
-  sandbox: {
-    readonly processLimitFlag: '-p' | '-u';
-    readonly protection: SupervisorProtection;
-  },
+  protection: SupervisorProtection,
 ): string {
   const noCapability =
-    sandbox.protection.kind === 'capability'
-      ? `${sandbox.protection.setpriv} --inh-caps=-all --ambient-caps=-all --bounding-set=-all --no-new-privs `
+    protection.kind === 'capability'
+      ? `${protection.setpriv} --inh-caps=-all --ambient-caps=-all --bounding-set=-all --no-new-privs `
       : '';
   return [
-    `${limitScript(options.limits, sandbox.processLimitFlag)}echo >&6`,
+    `${limitScript(options.limits)}echo >&6`,
     'read -r go <&6 || exit 125',
     'echo >&6',
     `exec 6>&-${options.hasChannel ? '' : ' 3>&-'}`,

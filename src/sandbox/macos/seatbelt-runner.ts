@@ -146,7 +146,7 @@ function seatbeltBackend({
   readonly hosts: HostList | null;
 }): SandboxBackend {
   const targets = new Map<string, WriteDenial>();
-  const limits = `${limitScript(LIMITS, '-u')}exec "$@" 2>&1`;
+  const limits = `${limitScript(LIMITS)}exec "$@" 2>&1`;
   return {
     kind: 'sandbox-exec',
     prepare: async (request) => {

@@ -41,11 +41,9 @@ export interface BubblewrapFeatures {
   readonly sizedTmpfs: boolean;
 }
 
-/** What this machine's bubblewrap, shell and kernel can do. */
+/** This machine's bubblewrap, and what it can do. */
 export interface BubblewrapProgram extends BubblewrapFeatures {
   readonly program: string;
-  /** The shell's `ulimit` flag for processes: `-p` in dash, `-u` in bash and others. */
-  readonly processLimitFlag: '-p' | '-u';
   readonly protection: SupervisorProtection;
   /** The `mount` program that mounts overlays. */
   readonly mount: string;
@@ -87,7 +85,7 @@ export function bubblewrapArgv(
     ['--chdir', command.cwd],
   ].flat();
   const shell = isUnreadable ? SUPERVISOR : '/bin/sh';
-  const supervisor = [shell, '-c', supervisorScript(shape, sandbox), 'sh'];
+  const supervisor = [shell, '-c', supervisorScript(shape, protection), 'sh'];
   return [sandbox.program, ...options, '--', ...supervisor, ...command.argv];
 }
 

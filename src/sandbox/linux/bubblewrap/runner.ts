@@ -25,7 +25,7 @@ import {
   unavailable,
 } from '../../probes/isolation-probes.ts';
 import { findProgramIn } from '../../exec/processes/run-process.ts';
-import { runSystemProgram, SYSTEM_PATH } from '../../exec/trusted-program.ts';
+import { SYSTEM_PATH } from '../../exec/trusted-program.ts';
 import { createRunner, type RunnerOptions, type RunnerSetup } from '../../exec/command-runner.ts';
 import { placeholderRemover, protectedPathsOf, writablePaths } from '../../exec/protected-paths.ts';
 import { isMountedElsewhere } from '../mounts/mounted-elsewhere.ts';
@@ -37,8 +37,6 @@ import { type ViewOptions, workspaceViews } from '../mounts/workspace-view.ts';
  * The bubblewrap backend of Linux: finds bubblewrap, allows user namespaces, and probes the sandbox with the strongest
  * settings first. This file does I/O.
  */
-const PROGRAM_TIMEOUT_MS = 20_000;
-
 /** Returns a runner with a probed bubblewrap sandbox, or the failed probes after restoring the machine. */
 export async function tryBubblewrap(
   options: RunnerOptions,
@@ -240,12 +238,8 @@ async function findBubblewrap(
 ): Promise<Omit<BubblewrapProgram, 'protection' | 'mount'> | string> {
   const program = installed?.program ?? findBubblewrapOnPath(env['PATH'], workspace.root);
   if (program === null) return 'bubblewrap (bwrap) is not installed';
-  const [features, limit] = await Promise.all([
-    inspectBubblewrap(program),
-    runSystemProgram(['/bin/sh', '-c', 'ulimit -u 100'], PROGRAM_TIMEOUT_MS),
-  ]);
-  if (typeof features === 'string') return features;
-  return { program, ...features, processLimitFlag: limit.exitCode === 0 ? '-u' : '-p' };
+  const features = await inspectBubblewrap(program);
+  return typeof features === 'string' ? features : { program, ...features };
 }
 
 async function prepareConfig(
