@@ -40,6 +40,10 @@ async function countersign(
 const runWith = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
   countersign(['run', 'Go', '--model', 'scripted:../script.json', ...args], environment);
 
+/** Runs git in the folder that comes first. */
+const git = (...args: readonly string[]) =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-C', ...args]);
+
 describe('the trail of a run on a local checkout', () => {
   test('is never the checkout itself', async () => {
     await symlink(folder, join(folder, 'link'));
@@ -71,8 +75,6 @@ describe('the trail of a run on a local checkout', () => {
 
   test('is never where git keeps the files that a linked work tree shares', async () => {
     const [main, linked] = [join(folder, 'main'), join(folder, 'linked')];
-    const git = (...args: readonly string[]) =>
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-C', ...args]);
     git(folder, 'init', '--quiet', '--bare', 'main');
     const commit = git(main, 'commit-tree', '-m', 'a', '4b825dc642cb6eb9a060e54bf8d69288fbee4904');
     git(main, 'worktree', 'add', '--quiet', linked, String(commit).trim());
