@@ -30,6 +30,7 @@ function usualFolder({ name }: Ecosystem): ProjectFolder {
     path: '',
     names: new Set(Object.keys(files)),
     text: (file) => files[file] ?? '',
+    below: () => [],
   };
 }
 

@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises';
 import { openTrail, TRANSITIONS, type Trail, type TrailHead } from '../audit/index.ts';
 import {
   type Clock,
@@ -77,7 +76,7 @@ type SavedWork = Pick<ClosedTrail, 'interrupted' | 'changes' | 'checkpoint'>;
  * `awaiting-approval`; a trail that has its end is not changed; a trail without an entry gets a `run.start` first.
  */
 export async function closeCrashedTrail(job: CrashedJob): Promise<ClosedTrail> {
-  const path = storeFolder(await realpath(job.root).catch(() => job.root), job.folder);
+  const path = await storeFolder(job.root, job.folder);
   try {
     return await closeTrail(job, path);
   } finally {

@@ -22,6 +22,7 @@ export {
   listChanges,
 } from './git/changes/changed-files.ts';
 export { checkoutCommit } from './git/store/checkout-commit.ts';
+export { findGit } from './git/read/git-paths.ts';
 export { persistedCredentials } from './git/read/persisted-credentials.ts';
 export { findBubblewrapForGit, isGitFailure } from './git/isolated-git.ts';
 export {

@@ -176,6 +176,23 @@ describe('a repository with several projects', () => {
     );
   });
 
+  test.each([
+    ['{ "test": "node --test" }', ['npm test --workspaces --if-present']],
+    ['{ "build": "tsc" }', []],
+  ])(
+    'of npm whose workspaces have the scripts %s gets a test command for all of them: %j',
+    async (scripts, commands) => {
+      await using checkout = await repository({
+        'package.json': '{ "workspaces": ["packages/*"] }',
+        'packages/a/package.json': `{ "scripts": ${scripts} }`,
+      });
+      const [project] = findProjects(checkout.root);
+      const found = project?.ecosystem.commands(project.folder).map(({ command }) => command);
+      expect(found).toEqual(commands);
+      for (const command of commands) expect(testsIn(command, [command.split(' ')])).toBe('shown');
+    },
+  );
+
   test('whose root has an ecosystem is searched no further for it', async () => {
     await using checkout = await repository({
       'package.json': '{ "workspaces": ["packages/*"] }',

@@ -10,6 +10,8 @@ export interface ProjectFolder {
   readonly names: ReadonlySet<string>;
   /** The text of a file directly in it; empty if there is none. */
   readonly text: (name: string) => string;
+  /** The folders below it, as far as they are searched. */
+  readonly below: () => readonly ProjectFolder[];
 }
 
 /** A step of a workflow: an action, or a command that runs in the project's folder. */

@@ -41,7 +41,9 @@ function foldersOf(root: string): readonly ProjectFolder[] {
     followSymbolicLinks: false,
     suppressErrors: true,
   });
-  return [...Map.groupBy(entries, (entry) => posix.dirname(entry))]
+  const folders: readonly ProjectFolder[] = [
+    ...Map.groupBy(entries, (entry) => posix.dirname(entry)),
+  ]
     .map(([folder, paths]) => ({ path: folder === '.' ? '' : folder, paths }))
     .filter(({ path }) => PLAIN_PATH.test(path))
     .sort(
@@ -53,8 +55,10 @@ function foldersOf(root: string): readonly ProjectFolder[] {
         path,
         names,
         text: (name) => (names.has(name) ? textOf(join(root, path, name)) : ''),
+        below: () => folders.filter((other) => isBelow(other, { path })),
       };
     });
+  return folders;
 }
 
 function depthOf(path: string): number {
@@ -74,7 +78,7 @@ function projectsIn(folder: ProjectFolder, above: readonly Project[]): readonly 
   });
 }
 
-function isBelow(folder: ProjectFolder, above: ProjectFolder): boolean {
+function isBelow(folder: ProjectFolder, above: Pick<ProjectFolder, 'path'>): boolean {
   return above.path === '' || folder.path.startsWith(`${above.path}/`);
 }
 

@@ -39,7 +39,10 @@ export const npm: Ecosystem = {
       { run: runsCode ? install : `${install} --ignore-scripts` },
     ];
   },
-  commands: (folder) => scriptCommands(folder, 'npm'),
+  commands: (folder) => [
+    ...(testsOnlyInWorkspaces(folder) ? [{ command: 'npm test --workspaces --if-present' }] : []),
+    ...scriptCommands(folder, 'npm'),
+  ],
   needsNothing,
   sources: SOURCES,
   dependencyFiles: [...DEPENDENCY_FILES, '**/package-lock.json', '**/npm-shrinkwrap.json'],
@@ -140,13 +143,22 @@ function setupNode(
 function scriptCommands(folder: ProjectFolder, manager: string): readonly ProjectCommand[] {
   const scripts = packageJson(folder)['scripts'];
   if (scripts === undefined || !isJsonObject(scripts)) return [];
-  const { test } = scripts;
-  const hasTest = typeof test === 'string' && !test.includes(NO_TEST);
   const checks = CHECKS.filter((name) => typeof scripts[name] === 'string');
   return [
-    ...(hasTest ? [{ command: `${manager} test` }] : []),
+    ...(hasTest(folder) ? [{ command: `${manager} test` }] : []),
     ...checks.map((name) => ({ command: `${manager} run ${name}` })),
   ];
+}
+
+function hasTest(folder: ProjectFolder): boolean {
+  const { scripts } = packageJson(folder);
+  const test = scripts !== undefined && isJsonObject(scripts) ? scripts['test'] : undefined;
+  return typeof test === 'string' && !test.includes(NO_TEST);
+}
+
+function testsOnlyInWorkspaces(folder: ProjectFolder): boolean {
+  const hasWorkspaces = packageJson(folder)['workspaces'] !== undefined;
+  return hasWorkspaces && !hasTest(folder) && folder.below().some(hasTest);
 }
 
 /** The fields of `package.json` that name packages, or folders whose own `package.json` does. */

@@ -17,8 +17,9 @@ import { noBackend } from './sandbox-backend.ts';
 
 const FIX =
   'Use a GitHub-hosted runner with Ubuntu 24.04 or later, where the action installs bubblewrap by itself, or install ' +
-  'bubblewrap (apt-get install bubblewrap) on your own Linux runner and allow it user namespaces. Or write ' +
-  '"sandbox: preferred" (commands then ask) or "sandbox: off" in the policy.';
+  'bubblewrap (apt-get install bubblewrap) on your own Linux machine and allow it user namespaces. Or write ' +
+  '"sandbox: preferred" (commands then need approval) or "sandbox: off" in the policy, and leave out the input `sandbox` and ' +
+  'the option --sandbox-required.';
 
 /**
  * Creates the runner of a run's commands: it chooses the sandbox backend of this machine (bubblewrap, seatbelt or none),

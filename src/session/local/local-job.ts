@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { TRAIL_FILE } from '../../audit/index.ts';
 import { CountersignError, newRunId } from '../../common/index.ts';
-import { headCommit, isGitName } from '../../sandbox/index.ts';
+import { findGit, headCommit, isGitName, isWithin } from '../../sandbox/index.ts';
 import { createJob, type JobDescription } from '../create-job.ts';
 import type { Job } from '../job.ts';
 import { instructionsIn } from '../workspace/instructions.ts';
@@ -60,14 +60,15 @@ export async function localJob(local: LocalRun): Promise<Job> {
 }
 
 /**
- * Refuses the checkout itself, a folder of git in it, and the folder of another run. Any other folder in the checkout works, because
- * tools cannot access it.
+ * Refuses the checkout itself, a folder of git in it or that it shares with other work trees, and the folder of another run. Any other
+ * folder in the checkout works, because tools cannot access it.
  */
 async function requireOwnFolder(
   folder: string,
   { root, trailNamedBy }: { readonly root: string; readonly trailNamedBy: string },
 ): Promise<void> {
-  const path = relative(await realPathOf(root), await realPathOf(folder));
+  const place = await realPathOf(folder);
+  const path = relative(await realPathOf(root), place);
   const fix = `Name a folder outside of it with ${trailNamedBy}.`;
   if (path === '') {
     throw new CountersignError(
@@ -77,7 +78,9 @@ async function requireOwnFolder(
     );
   }
   const parts = path.split(sep);
-  if (parts[0] !== '..' && parts.some(isGitName)) {
+  const git = findGit(root);
+  const isShared = git !== null && isWithin(git.common, place);
+  if (isShared || (parts[0] !== '..' && parts.some(isGitName))) {
     throw new CountersignError(
       'input-invalid',
       `The audit trail cannot be in ${folder}, where git keeps its own files.`,

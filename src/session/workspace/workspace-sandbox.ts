@@ -105,7 +105,7 @@ export async function openWorkspaceAndSandbox(run: WorkspaceRun): Promise<RunWor
   const installation = mode === 'off' ? undefined : context.installation;
   const opening = openStore(job.root, {
     // Only a workflow has a post step that finds it; that of any other run is a temporary folder.
-    folder: job.workflow === null ? null : storeFolder(files.root, job.trailFolder),
+    folder: job.workflow === null ? null : await storeFolder(files.root, job.trailFolder),
     bubblewrap: installation?.then((result) => result?.program ?? null),
     restored: job.resume?.workTree,
   });
@@ -213,9 +213,10 @@ function sandboxHandle(start: () => Promise<SandboxStatus>): SandboxHandle {
  * The folder of the private copy, beside the trail, where the post step finds it. `null` if that lies in the checkout: the
  * copy is then in a temporary folder.
  */
-export function storeFolder(root: string, trailFolder: string): string | null {
+export async function storeFolder(root: string, trailFolder: string): Promise<string | null> {
   const folder = `${trailFolder}-store`;
-  return pathBelow(root, folder) === null ? folder : null;
+  const [checkout, store] = [await realPathOf(root), await realPathOf(folder)];
+  return pathBelow(checkout, store) === null ? folder : null;
 }
 
 /** The trail's folder if somebody put it into the checkout, as a path from its root: no tool may change it. */

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,6 +40,10 @@ async function countersign(
 const runWith = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
   countersign(['run', 'Go', '--model', 'scripted:../script.json', ...args], environment);
 
+/** Runs git in the folder that comes first. */
+const git = (...args: readonly string[]) =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-C', ...args]);
+
 describe('the trail of a run on a local checkout', () => {
   test('is never the checkout itself', async () => {
     await symlink(folder, join(folder, 'link'));
@@ -68,6 +72,24 @@ describe('the trail of a run on a local checkout', () => {
       expect(await readdir(join(checkout, '.git'))).toEqual([]);
     },
   );
+
+  test('is never where git keeps the files that a linked work tree shares', async () => {
+    const [main, linked] = [join(folder, 'main'), join(folder, 'linked')];
+    git(folder, 'init', '--quiet', '--bare', 'main');
+    const commit = git(main, 'commit-tree', '-m', 'a', '4b825dc642cb6eb9a060e54bf8d69288fbee4904');
+    git(main, 'worktree', 'add', '--quiet', linked, String(commit).trim());
+    for (const place of ['../main/x', '../main/worktrees/linked/x', '../main']) {
+      const { code, err } = await cli(
+        ['run', 'Go', '--model', 'scripted:../script.json', '--trail', place],
+        { cwd: linked },
+      );
+      expect({ place, code, err }).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('where git keeps its own files. Name a folder outside'),
+      });
+    }
+    expect(existsSync(join(main, 'x'))).toBe(false);
+  });
 
   test('is never beside that of another run', async () => {
     await writeFile(join(folder, 'script.json'), JSON.stringify({ turns: [{ blocks: [FINISH] }] }));
