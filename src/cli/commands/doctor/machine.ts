@@ -14,6 +14,9 @@ import type { CliIo } from '../../spec.ts';
 /** Checks of the machine. This file starts processes and reads files. */
 
 const SUDO_TIMEOUT_MS = 10_000;
+const GIT_TIMEOUT_MS = 10_000;
+/** Earlier ones do not read the variables by which a run sets what git does for its commands. */
+const OLDEST_GIT = '2.32';
 const MAX_OUTPUT_BYTES = 10_000;
 const REQUIRE = 'Write sandbox: required as an input of the action.';
 const SOCKETS = ['/var/run/docker.sock', '/run/podman/podman.sock'] as const;
@@ -26,17 +29,32 @@ export async function machineFindings(
   const { io } = options;
   const env = { PATH: io.environment['PATH'] ?? '' };
   const found = (name: string): string | null => findProgram(name, { env, cwd: '/' });
-  const git = found('git');
   return [
     ...(await sandboxFindings(root, options)),
-    git === null
-      ? bad('git', 'git is not installed.', 'Install git.')
-      : good('git', `git is ${git}.`),
+    await gitFinding(found('git'), env),
     await sudoFinding(found('sudo'), env),
     await socketFinding(),
     await credentialFinding(root),
     ...noProxyFindings(io.environment),
   ];
+}
+
+async function gitFinding(git: string | null, env: Readonly<{ PATH: string }>): Promise<Finding> {
+  const change = `Install git ${OLDEST_GIT} or later.`;
+  if (git === null) return bad('git', 'git is not installed.', change);
+  const { stdout } = await runTrusted({
+    argv: [git, '--version'],
+    cwd: '/',
+    env,
+    timeoutMs: GIT_TIMEOUT_MS,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+  });
+  const version = /^git version (\d+\.\d+)/u.exec(stdout.toString())?.[1];
+  if (version === undefined)
+    return unknown('git', `The version of ${git} could not be read.`, change);
+  const isOld = version.localeCompare(OLDEST_GIT, 'en', { numeric: true }) < 0;
+  const found = `git is ${git}, version ${version}.`;
+  return isOld ? bad('git', found, change) : good('git', found);
 }
 
 const INSTALL =

@@ -14,6 +14,7 @@ import {
   unknown,
 } from '../../../../src/cli/commands/doctor/finding.ts';
 import { gitHubFindings } from '../../../../src/cli/commands/doctor/github.ts';
+import { machineFindings } from '../../../../src/cli/commands/doctor/machine.ts';
 import {
   policyFileFindings,
   repositoryFindings,
@@ -606,6 +607,23 @@ test('a machine and a repository are probed without GitHub, and the exit code sa
   expect(seen.findings.map(({ check }) => check)).toEqual(
     expect.arrayContaining(['sandbox', 'sudo', 'docker', 'credentials']),
   );
+});
+
+test.each([
+  ['git version 2.31.9', 'problem', 'version 2.31.'],
+  ['git version 2.32.0', 'ok', 'version 2.32.'],
+  ['git version 2.100.1 (Apple Git-200)', 'ok', 'version 2.100.'],
+  ['git version 3.0', 'ok', 'version 3.0.'],
+  ['something else', 'unknown', 'could not be read'],
+])('a git that says "%s" is a finding of the kind %s', async (version, level, text) => {
+  const bin = await repository({ git: `#!/bin/sh\necho '${version}'\n` });
+  await chmod(join(bin, 'git'), 0o755);
+  const [, ...others] = await machineFindings(bin, {
+    io: recordingIo({ env: { PATH: bin } }).io,
+    network: [],
+  });
+  const found = expect.stringContaining(text) as string;
+  expect(others.find(({ check }) => check === 'git')).toMatchObject({ level, found });
 });
 
 test('says that nothing must be changed only without a note, which can ask for a change', () => {
