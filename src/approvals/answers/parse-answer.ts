@@ -198,12 +198,11 @@ function contradictedReason(
     return 'it contains `/deny` within a line; begin a line with it';
   if (approvals.length > 0 && prose.some(({ text }) => refusesAlone(text)))
     return 'the text below its command refuses; write `/deny`, or the command alone';
-  const open = commands.find(
-    (command) =>
-      (command.kind === 'approve' || command.kind === 'cancel') && namedIds(command).length === 0,
-  );
-  return open !== undefined && texts.some((text) => idsIn(text).length > 0)
-    ? `it names no call behind \`/${open.kind}\`, but its text does`
+  if (!texts.some((text) => idsIn(text).length > 0 || ANY_ID.test(text))) return null;
+  const open = commands.filter((command) => namedIds(command).length === 0);
+  if (open.some(({ kind }) => kind === 'cancel')) return ID_TOO_LATE;
+  return open.some(({ kind }) => kind === 'approve')
+    ? 'it names no call behind `/approve`, but its text does'
     : null;
 }
 
@@ -314,7 +313,7 @@ const ANY_ID = /(?<![A-Za-z0-9-])(?:ap-[0-9a-z]{0,8}|run-[0-9a-z]{16})(?![A-Za-z
 const NO_ID = 'it does not begin with an id from the approval comment';
 
 const ID_TOO_LATE =
-  'write the ids of calls (`ap-…`) before other words; without one, `/cancel` ends every run that waits here';
+  'write the ids of calls (`ap-…`) directly behind `/cancel`, before other words; without one, it ends every run that waits here';
 
 function readQuestionAnswer(rest: string, below: string): AnswerCommand | string {
   const { ids, tail } = leadingIds(rest);

@@ -206,7 +206,14 @@ describe('a comment that resembles an answer counts for nothing, with a reason',
     ['an end of all runs but one', `/cancel all but \`${A}\``, /before other words/],
     ['an end of runs with half an id', '/cancel please ap-0123…', /before other words/],
     ['an end of one run by its own id', `/cancel run-${'0'.repeat(16)}`, /ids of calls/],
-    ['an end of runs with an id in the next line', `/cancel\n${A}`, /names no call behind/],
+    ['an end of runs with an id in the next line', `/cancel\n${A}`, /behind `\/cancel`/],
+    ['an end of runs with half an id below it', '/cancel\n\nap-0123… only', /behind `\/cancel`/],
+    [
+      'an end of runs with the id of a run below it',
+      `/cancel wrong branch\n\nI mean \`run-${'0'.repeat(16)}\`.`,
+      /behind `\/cancel`/,
+    ],
+    ['an approval of all with half an id below it', '/approve all\nbut ap-0123…', /names no call/],
     ['more commands than one comment may have', '/cancel\n'.repeat(101), /more than 100/],
   ])('%s', (_name, body, because) => {
     expect(parseAnswer(body)).toMatchObject({ kind: 'unclear', resembles: true });
