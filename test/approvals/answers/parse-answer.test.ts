@@ -73,11 +73,11 @@ describe('a command', () => {
     ]);
   });
 
-  test('counts beside others, each on its line', () => {
+  test('counts beside others, each on its line; an end of runs without ids is for the calls that they name', () => {
     expect(commandsIn(`/approve ${A} --note ok\n\n/deny ${B} no\r\n/cancel`)).toEqual([
       { kind: 'approve', ids: [A], note: 'ok' },
       { kind: 'deny', ids: [B], reason: 'no' },
-      { kind: 'cancel', ids: [], reason: '' },
+      { kind: 'cancel', ids: [A, B], reason: '' },
     ]);
     expect(commandsIn(`/answer ${A} one\n\n\`\`\`\n/etc\n\`\`\`\n/usr\n/approve ${B}`)).toEqual([
       { kind: 'answer', ids: [A], text: 'one\n\n```\n/etc\n```\n/usr' },
@@ -214,6 +214,8 @@ describe('a comment that resembles an answer counts for nothing, with a reason',
       /behind `\/cancel`/,
     ],
     ['an approval of all with half an id below it', '/approve all\nbut ap-0123…', /names no call/],
+    ['an end of runs below a quoted id', `> \`${A}\`: rm -r x\n\n/cancel`, /behind `\/cancel`/],
+    ['an end of runs with an id in code', `/cancel\n\`\`\`\n${A}\n\`\`\``, /behind `\/cancel`/],
     ['more commands than one comment may have', '/cancel\n'.repeat(101), /more than 100/],
   ])('%s', (_name, body, because) => {
     expect(parseAnswer(body)).toMatchObject({ kind: 'unclear', resembles: true });
