@@ -158,7 +158,7 @@ describe('refusals', () => {
 
   test.each([
     ['Unable to create comment because issue is locked.', 'Unlock the conversation.'],
-    ['Repository was archived so is read-only.', undefined],
+    ['Repository was archived so is read-only.', 'Unarchive the repository.'],
     [
       'Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list enabled, and your IP address is not permitted to access this resource.',
       undefined,
