@@ -90,8 +90,9 @@ async function runUntilApproval(
   return ended(await runApproved(context, call));
 }
 
-/** Execute → post-hooks → finish. */
+/** Execute → post-hooks → finish. The run may have been cancelled while the approval was claimed. */
 async function runApproved(context: CallContext, call: EvaluatedCall): Promise<FinishedCall> {
+  if (context.signal.aborted) return await finishFailed(context, call, CANCELLED);
   const { result, durationMs } = await executeCall(context, call);
   if (result.ok && call.hookResult === null) await adoptPlan(context, call);
   const checked = await runPostHooks(context, call, result);

@@ -23,12 +23,12 @@ const CASES: readonly (readonly [string, (repository: TestRepository) => StepOpt
   [
     'an event of another shape',
     () => ({ event: { name: 'issue_comment', payload: { action: 'created' } } }),
-    /is not a issue_comment event|issue/,
+    /is no issue_comment event/,
   ],
   [
     'an event that is a list',
     () => ({ event: { name: 'issues', payload: [] } }),
-    /is not a issues event|event file/,
+    /is no issues event/,
   ],
   [
     'an input that cannot be',

@@ -158,7 +158,7 @@ describe('refusals', () => {
 
   test.each([
     ['Unable to create comment because issue is locked.', 'Unlock the conversation.'],
-    ['Repository was archived so is read-only.', undefined],
+    ['Repository was archived so is read-only.', 'Unarchive the repository.'],
     [
       'Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list enabled, and your IP address is not permitted to access this resource.',
       undefined,
@@ -530,14 +530,19 @@ describe('trouble', () => {
     expect((await errorOf(github.defaultBranch())).code).toBe('github-unreachable');
   });
 
-  test('a comment whose answer was lost is found and not posted twice', async () => {
-    const { server, github } = await context();
-    server.issue({ title: 'A bug', author: 'ann' });
-    server.fail({ match: /POST .*comments/, dropAfter: true });
-    const made = await github.createComment(1, 'The card.\r\n');
-    expect(server.commentsOn(1)).toHaveLength(1);
-    expect(made.id).toBe(server.commentsOn(1)[0]?.id);
-  });
+  test.each(['11:00', '12:00', '13:00'])(
+    'a comment whose answer was lost is found and not posted twice, also if it is %s here and 12:00 at GitHub',
+    async (time) => {
+      const clock = fastClock(`2026-03-01T${time}:00Z`);
+      const { server, github } = await context({ client: { clock } });
+      server.issue({ title: 'A bug', author: 'ann' });
+      await github.issue(1);
+      server.fail({ match: /POST .*comments/, dropAfter: true });
+      const made = await github.createComment(1, 'The card.\r\n');
+      expect(server.commentsOn(1)).toHaveLength(1);
+      expect(made.id).toBe(server.commentsOn(1)[0]?.id);
+    },
+  );
 
   test('a comment that was posted is found, although its answer asks for a longer wait than a run may make', async () => {
     const { server, github, waits } = await context();

@@ -215,21 +215,43 @@ test('a run that is cancelled while an approved call runs begins no other approv
   await setup.verified('cancelled');
 });
 
-test('a tool that begins while its run is cancelled has an aborted signal, and fails', async () => {
-  const seen: boolean[] = [];
-  const write = looseTool('write', (_, { signal }) => void seen.push(signal.aborted), {
-    kind: 'write',
-  });
-  const setup = await setUpCalls({ tools: [write] });
-  const claim: CallContext['claim'] = async (...approved) => {
-    setup.cancel.abort();
-    return await setup.context.claim(...approved);
-  };
-  const { finished } = await runCalls({ ...setup.context, claim }, [requestOf('write', {})]);
-  expect(seen).toEqual([true]);
-  expect(finished).toMatchObject([{ state: 'FAILED', error: { type: 'cancelled' } }]);
-  await setup.verified('cancelled');
-});
+test.each([
+  [
+    'the approval of it is claimed',
+    'claim',
+    ['PENDING', 'APPROVAL_REQUIRED', 'APPROVED', 'FAILED'],
+  ],
+  [
+    'its beginning is recorded',
+    'record',
+    ['PENDING', 'APPROVAL_REQUIRED', 'APPROVED', 'EXECUTING', 'FAILED'],
+  ],
+] as const)(
+  'a call does not begin if its run is cancelled while %s, and the trail says why',
+  async (_, when, states) => {
+    let begun = 0;
+    const setup = await setUpCalls({
+      tools: [looseTool('write', () => void (begun += 1), { kind: 'write' })],
+    });
+    const request = requestOf('write', {});
+    const claim: CallContext['claim'] = async (...approved) => {
+      if (when === 'claim') setup.cancel.abort();
+      return await setup.context.claim(...approved);
+    };
+    setup.context.bus.on((event) => {
+      const isBeginning = event.type === 'state_changed' && event.snapshot.state === 'EXECUTING';
+      if (when === 'record' && isBeginning) setup.cancel.abort();
+    });
+    const { finished } = await runCalls({ ...setup.context, claim }, [request]);
+    expect(begun).toBe(0);
+    expect(finished).toMatchObject([{ state: 'FAILED', error: { type: 'cancelled' } }]);
+    expect(setup.states(request.id)).toEqual(states);
+    expect(setup.entries().at(-1)).toMatchObject({
+      because: 'The run was ended before this call began.',
+    });
+    await setup.verified('cancelled');
+  },
+);
 
 test('what a tool throws becomes a failed call with advice', async () => {
   const setup = await setUpCalls({

@@ -225,6 +225,28 @@ describe('servers that misbehave', () => {
     expect(warning).not.toContain('hunter2');
   });
 
+  test.each([
+    ['a banner', '\nLicense KEY expired\nPlease renew\n', /: "License \S+ expired"$/],
+    ['a prompt', 'Password for KEY: ', /: "Password for \S+:"$/],
+    ['a prompt before its answer', '> {"jsonrpc":"2.0"}\n', /: "> {\\"jsonrpc\\":\\"2\.0\\"}"$/],
+  ])(
+    'one that writes %s in place of messages is left out with that line, without secrets',
+    async (_, text, shown) => {
+      const script = 'process.stdout.write(process.argv[1].replace("KEY", process.env.KEY))';
+      const env = { KEY: '${SERVER_KEY}' };
+      const args = ['-e', script, text];
+      const tools = await start(
+        { loud: { command: process.execPath, args, env, secrets: ['SERVER_KEY'] } },
+        { environment: { ...process.env, SERVER_KEY: 'hunter2-hunter2-hunter2' } },
+      );
+      expect(tools.warnings).toEqual([expect.stringMatching(shown)]);
+      expect(tools.warnings[0]).toContain(
+        'its standard output, which is for messages alone, begins with',
+      );
+      expect(tools.warnings[0]).not.toContain('hunter2');
+    },
+  );
+
   test('one that lists a thousand tools gives a hundred, with a warning', async () => {
     const body =
       "say({ id, result: { tools: Array.from({ length: 50 }, (_, index) => tool('t' + (params?.cursor ?? 0) + '_' + index)), nextCursor: String(Number(params?.cursor ?? 0) + 1) } });";

@@ -44,7 +44,7 @@ export type AnswerCommand =
     }
   | { readonly kind: 'deny'; readonly ids: NamedIds; readonly reason: string }
   | { readonly kind: 'answer'; readonly ids: readonly string[]; readonly text: string }
-  /** Without ids: every run that waits for an answer here. */
+  /** Without ids, also of other commands of its comment: every run that waits for an answer here. */
   | { readonly kind: 'cancel'; readonly ids: readonly string[]; readonly reason: string };
 
 /** Text that contains an approval id or resembles an answer, but does not count. */
@@ -73,8 +73,8 @@ export type ParsedAnswer =
  * Reads the commands of a comment. They are its first lines, one on each line; blank lines, quotes, code and HTML comments may
  * stand between them, and prose may follow. Blanks around a command, its case and the kind of newline do not matter. If
  * any line starts like a command and is none, no line of the comment counts, so that no denial is lost beside an approval. Nor
- * does one count if the text below an approval refuses, or names calls that an approval or `/cancel` without ids does not.
- * Pure; the text is untrusted.
+ * does one count if the text below an approval refuses, or names calls that an approval without ids does not, or if anything in the
+ * comment has an id that its `/cancel` without ids does not name. Pure; the text is untrusted.
  */
 export function parseAnswer(text: string): ParsedAnswer {
   const lines = linesOf(text);
@@ -100,7 +100,18 @@ export function parseAnswer(text: string): ParsedAnswer {
   }
   const contradicted = contradictedReason(commands, lines);
   if (contradicted !== null) return unclear(text, contradicted, lines);
-  return { kind: 'commands', commands };
+  const named = [...new Set(commands.flatMap(namedIds))];
+  return {
+    kind: 'commands',
+    commands: commands.map((command) =>
+      isOpenCancel(command) ? { ...command, ids: named } : command,
+    ),
+  };
+}
+
+/** Whether a command ends every run, unless its comment names calls. */
+function isOpenCancel(command: AnswerCommand): boolean {
+  return command.kind === 'cancel' && command.ids.length === 0;
 }
 
 /** The ids that a command names one by one. */
@@ -184,7 +195,7 @@ function strayReason(lines: readonly Line[], commands: number): string | null {
   return null;
 }
 
-/** Why the text of a comment leaves open what its approvals, or its `/cancel`, mean; `null` if it does not. */
+/** Why the rest of a comment leaves open what its approvals, or its `/cancel`, mean; `null` if it does not. */
 function contradictedReason(
   commands: readonly AnswerCommand[],
   lines: readonly Line[],
@@ -198,13 +209,15 @@ function contradictedReason(
     return 'it contains `/deny` within a line; begin a line with it';
   if (approvals.length > 0 && prose.some(({ text }) => refusesAlone(text)))
     return 'the text below its command refuses; write `/deny`, or the command alone';
-  const open = commands.find(
-    (command) =>
-      (command.kind === 'approve' || command.kind === 'cancel') && namedIds(command).length === 0,
-  );
-  return open !== undefined && texts.some((text) => idsIn(text).length > 0)
-    ? `it names no call behind \`/${open.kind}\`, but its text does`
-    : null;
+  if (approvals.some((command) => namedIds(command).length === 0) && texts.some(hasId))
+    return 'it names no call behind `/approve`, but its text does';
+  // Also in a quote or in code: whoever wrote it may mean that run alone.
+  const others = lines.filter(({ command }) => command === null).map(({ text }) => text);
+  return commands.some(isOpenCancel) && others.some(hasId) ? ID_TOO_LATE : null;
+}
+
+function hasId(text: string): boolean {
+  return idsIn(text).length > 0 || ANY_ID.test(text);
 }
 
 /** The text of an answer may have lines that begin with a slash, but none that resembles a command. */
@@ -314,7 +327,7 @@ const ANY_ID = /(?<![A-Za-z0-9-])(?:ap-[0-9a-z]{0,8}|run-[0-9a-z]{16})(?![A-Za-z
 const NO_ID = 'it does not begin with an id from the approval comment';
 
 const ID_TOO_LATE =
-  'write the ids of calls (`ap-…`) before other words; without one, `/cancel` ends every run that waits here';
+  'write the ids of calls (`ap-…`) directly behind `/cancel`, before other words; without one, it ends every run that waits here';
 
 function readQuestionAnswer(rest: string, below: string): AnswerCommand | string {
   const { ids, tail } = leadingIds(rest);

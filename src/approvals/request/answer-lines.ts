@@ -23,7 +23,12 @@ export function answerLines({ calls, questions }: AnswerableIds): readonly strin
   ].map((line) => fence(line, 'text'));
 }
 
-/** The lines to copy for a denial. */
+/** The lines to copy for a denial, and for the end of the run, which one of its ids names. */
 export function denialLines({ calls, questions }: AnswerableIds): readonly string[] {
-  return [fence(`/deny ${[...calls, ...questions].join(' ')} your reason`, 'text')];
+  const ids = [...calls, ...questions];
+  return [
+    fence(`/deny ${ids.join(' ')} your reason`, 'text'),
+    'Or, to end the whole run, with this one:',
+    fence(`/cancel ${ids[0] ?? ''}`, 'text'),
+  ];
 }

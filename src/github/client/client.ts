@@ -21,7 +21,12 @@ import { pullRequestsClient } from './pull-requests.ts';
 import { threadsClient } from './threads.ts';
 import type { GitHubChecks } from '../ports/checks.ts';
 import type { GitHub, GitHubWork } from '../ports/github.ts';
-import { createRequester, type Requester, type RetryWait } from './transport/requester.ts';
+import {
+  createRequester,
+  type Requester,
+  type RetryWait,
+  type Send,
+} from './transport/requester.ts';
 
 export interface GitHubOptions {
   readonly token: string;
@@ -95,7 +100,10 @@ export function coreOf(options: GitHubOptions): ClientCore {
   const known: ClientCore['known'] = { comments: new Map(), reviews: new Map() };
   const created = new Set<number>();
   const redact = (text: string) => options.redactor?.redact(text) ?? text;
-  const send = octokitSend({ token: options.token, apiUrl: options.apiUrl, ...connection });
+  const { send, githubNowMs } = timedBy(
+    octokitSend({ token: options.token, apiUrl: options.apiUrl, ...connection }),
+    clock,
+  );
   const core = (signal: AbortSignal | undefined): ClientCore => ({
     request: withoutSecrets(
       createRequester({
@@ -111,6 +119,7 @@ export function coreOf(options: GitHubOptions): ClientCore {
     getWithoutToken: createGetWithoutToken(connection),
     apiUrl: options.apiUrl,
     clock,
+    githubNowMs,
     owner: options.owner,
     repo: options.repo,
     base: `/repos/${options.owner}/${options.repo}`,
@@ -130,6 +139,21 @@ export function coreOf(options: GitHubOptions): ClientCore {
     },
   });
   return core(options.signal);
+}
+
+/** The same requests, and the time by the `Date` of their last answer. */
+function timedBy(send: Send, clock: Clock): Pick<ClientCore, 'githubNowMs'> & { send: Send } {
+  let aheadMs = 0;
+  const nowMs = (): number => clock.now().getTime();
+  return {
+    send: async (request, signal) => {
+      const reply = await send(request, signal);
+      const date = reply.status === null ? Number.NaN : Date.parse(reply.headers['date'] ?? '');
+      if (!Number.isNaN(date)) aheadMs = date - nowMs();
+      return reply;
+    },
+    githubNowMs: () => nowMs() + aheadMs,
+  };
 }
 
 /** Files have a search of their own, which compares them with the parent commit. */

@@ -76,7 +76,7 @@ const commentEdits = z
 
 const MAX_COMMENT_PAGES = 50;
 const MAX_REACTION_PAGES = 50;
-/** How far back a comment is searched for after a lost answer. GitHub's clock and ours differ by less. */
+/** How far back a comment is searched for after a lost answer, by GitHub's clock, whose time is known less exactly than that. */
 const RECOVER_WINDOW_MS = 5 * 60_000;
 const NEEDS_WRITE = 'issues=write;pull_requests=write';
 const NEEDS_READ = 'issues=read;pull_requests=read';
@@ -105,7 +105,7 @@ export function commentsClient(core: ClientCore) {
         read: readAs(issue),
       }),
     createIssue: (given, body) => {
-      const since = new Date(core.clock.now().getTime() - RECOVER_WINDOW_MS).toISOString();
+      const since = new Date(core.githubNowMs() - RECOVER_WINDOW_MS).toISOString();
       const title = cleanTitle(core, given);
       return core.withBody(body, (text) =>
         core.request({
@@ -228,7 +228,7 @@ export function commentsClient(core: ClientCore) {
 }
 
 function createComment(core: ClientCore, number: number, text: string): Promise<IssueComment> {
-  const since = core.clock.now().getTime() - RECOVER_WINDOW_MS;
+  const since = core.githubNowMs() - RECOVER_WINDOW_MS;
   return core.withBody(text, async (body) => {
     const created = await core.request({
       route: `POST ${core.base}/issues/${number}/comments`,

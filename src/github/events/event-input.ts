@@ -24,7 +24,7 @@ export function parsePayload<T>(schema: z.ZodType<T>, input: EventInput): T {
     issue === undefined || issue.path.length === 0 ? 'the whole file' : issue.path.join('.');
   throw new CountersignError(
     'event-invalid',
-    `The event file ${input.file ?? '(given in memory)'} is not a ${input.eventName} event: ` +
+    `The event file ${input.file ?? '(given in memory)'} is no ${input.eventName} event: ` +
       `${field}: ${issue?.message ?? 'malformed'}.`,
     {
       fix: 'GITHUB_EVENT_NAME and GITHUB_EVENT_PATH must be those that the runner sets for the same event.',

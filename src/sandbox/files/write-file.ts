@@ -31,6 +31,8 @@ const MAX_WRITE_BYTES = 64 * 1024 * 1024;
 const PERMISSIONS = 0o777;
 /** As git does: the umask decides who else may read a new file. */
 const NEW_FILE_MODE = 0o666;
+/** The owner or the group that `chown` leaves as it is. */
+const UNCHANGED = -1;
 const CHUNK_BYTES = 65_536;
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
@@ -105,15 +107,19 @@ async function replace(path: string, target: Target, request: WriteRequest): Pro
   }
 }
 
-/** A replaced file keeps its permission bits, and its owner where root writes it. */
 async function fill(opened: OpenFile, bytes: Uint8Array, old: Stats | null): Promise<void> {
   using file = opened;
   writeFileSync(file.fd, bytes);
-  if (old !== null) fchmodSync(file.fd, old.mode & PERMISSIONS);
-  if (old !== null && old.uid !== process.getuid?.() && process.getuid?.() === 0) {
-    fchownSync(file.fd, old.uid, old.gid);
-  }
+  if (old !== null) keepAccess(file.fd, old);
   await flushed(file.fd);
+}
+
+/** A replaced file keeps its permission bits, its owner where root writes it, and its group where its writer may give it away. */
+function keepAccess(fd: number, old: Stats): void {
+  fchmodSync(fd, old.mode & PERMISSIONS);
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot && old.uid !== 0) fchownSync(fd, old.uid, UNCHANGED);
+  if (fstatSync(fd).gid !== old.gid) orNull(() => fchownSync(fd, UNCHANGED, old.gid));
 }
 
 function checkExpected(path: string, target: Target, expected: string | null | undefined): void {

@@ -160,6 +160,8 @@ function send(response: ServerResponse, reply: ServedReply, isCut: boolean): voi
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(json ? JSON.stringify(body) : body);
   const type = json ? { 'content-type': 'application/json; charset=utf-8' } : {};
   const empty = reply.status === 204 || reply.status === 304;
+  // The server has a clock of its own.
+  response.sendDate = false;
   response.writeHead(reply.status, {
     ...type,
     ...(empty ? {} : { 'content-length': bytes.length }),

@@ -118,10 +118,12 @@ function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> | null {
 }
 
 function withLimits(state: GitHubState, reply: ServedReply): ServedReply {
-  const reset = Math.floor(state.clock.now().getTime() / 1000) + LIMIT_WINDOW_S;
+  const now = state.clock.now();
+  const reset = Math.floor(now.getTime() / 1000) + LIMIT_WINDOW_S;
   return {
     ...reply,
     headers: {
+      date: now.toUTCString(),
       'x-ratelimit-limit': String(LIMIT),
       'x-ratelimit-remaining': String(LIMIT - 1),
       'x-ratelimit-used': '1',

@@ -10,6 +10,8 @@ export type RequestAnswer = {
   readonly hook?: string;
 } & ({ readonly answer: Json } | { readonly because: string });
 
+type HookAnswer = RequestAnswer & { readonly by: 'hook'; readonly hook: string };
+
 /**
  * Asks the hooks of the run, in their order, about a question of a tool. Each can refuse, also after another one answered; the first
  * answer counts. A hook that throws, takes too long or answers something else refuses. None is asked once the call has ended. `null`: none
@@ -19,8 +21,8 @@ export async function answerOfHooks(
   context: CallContext,
   call: EvaluatedCall,
   { name, data, ending }: ToolRequest & { readonly ending: AbortSignal },
-): Promise<RequestAnswer | null> {
-  let first: RequestAnswer | null = null;
+): Promise<HookAnswer | null> {
+  let first: HookAnswer | null = null;
   for (const hook of context.hooks) {
     if (ending.aborted) break;
     if (hook.toolRequest === undefined || !fitsFilter(hook.on, call.tool)) continue;
@@ -35,7 +37,7 @@ async function askHook(
   context: CallContext,
   hook: Hook,
   { call, request }: { readonly call: EvaluatedCall; readonly request: ToolRequest },
-): Promise<RequestAnswer | null> {
+): Promise<HookAnswer | null> {
   const from = { by: 'hook', hook: hook.name } as const;
   try {
     const asked = hook.toolRequest?.(hookCallOf(context, call), structuredClone(request));

@@ -11,6 +11,7 @@ import {
 } from '../../common/index.ts';
 import { failure, type Failure, LiveMetadata, type ToolResult } from '../../tools/index.ts';
 import { fitsFilter } from '../hooks/hooks.ts';
+import { CANCELLED } from './calls-not-made.ts';
 import { recordState, snapshotOf } from '../record.ts';
 import { openRequests } from '../tool-requests.ts';
 import type { CallContext } from '../context.ts';
@@ -22,8 +23,8 @@ const MAX_PROGRESS = 1_000;
 const MAX_PROGRESS_CHARS = 10_000;
 
 /**
- * Step 6: the effect. `EXECUTING`, with the digest of exactly what is executed, is on disk before it begins.
- * Whatever the tool throws becomes a typed result. A tool that ignores its signal is abandoned.
+ * Step 6: the effect. `EXECUTING`, with the digest of exactly what is executed, is on disk before it begins. It does not begin if the
+ * run was cancelled meanwhile. Whatever the tool throws becomes a typed result. A tool that ignores its signal is abandoned.
  */
 export async function executeCall(
   context: CallContext,
@@ -42,6 +43,7 @@ export async function executeCall(
 }
 
 async function runTool(callContext: CallContext, call: EvaluatedCall): Promise<ToolResult> {
+  if (callContext.signal.aborted) return { ok: false, error: CANCELLED };
   const limit = limitTime(callContext, call.tool.timeoutMs);
   const progress = reportProgress(callContext, call);
   const requests = openRequests(callContext, call, limit);

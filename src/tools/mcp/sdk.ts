@@ -254,17 +254,21 @@ async function openSession(place: ServerAddress, context: ServerContext): Promis
     try {
       return await answered;
     } catch (error) {
-      const { ended = null, errors = '', unnamed = '' } = lastWords() ?? {};
+      const { ended = null, errors = '', unnamed = '', stray = '' } = lastWords() ?? {};
       // What is shown is cut after it was redacted, since half a secret matches nothing.
       const failed = redactor.redact(sliceWhole(failureText(error), MAX_FAILURE_CHARS));
       const failure = sliceWhole(failed, SHOWN_FAILURE_CHARS);
       const clean = redactor.redact(errors);
       const end = oneLine(clean.slice(-SHOWN_ERROR_CHARS), SHOWN_ERROR_CHARS);
       const noId = oneLine(redactor.redact(unnamed), SHOWN_ERROR_CHARS);
+      const first = oneLine(redactor.redact(stray), SHOWN_ERROR_CHARS);
       const said = [
         ended ?? '',
         ended === null || end === '' ? '' : `the end of its error output: ${JSON.stringify(end)}`,
         noId === '' ? '' : `it wrote an error that names no request: ${JSON.stringify(noId)}`,
+        first === ''
+          ? ''
+          : `its standard output, which is for messages alone, begins with: ${JSON.stringify(first)}`,
       ];
       const text = [failure, ...said].filter((part) => part !== '').join('; ');
       throw text === errorText(error) ? error : new Error(text, { cause: error });
@@ -334,6 +338,8 @@ interface LastWords {
   readonly errors: string;
   /** The last error since the last request that names none; empty if there is none. */
   readonly unnamed: string;
+  /** The first line of its standard output, if it has written no message; else empty. */
+  readonly stray: string;
 }
 
 /**
@@ -351,6 +357,8 @@ function stdioTransport(
   let ended: string | null = null;
   let errors = '';
   let unnamed = '';
+  let stray = '';
+  let hasMessage = false;
   /** What was sent and may still be answered, in order: the ids of requests, `null` for a notification. */
   let open: readonly (number | null)[] = [];
   /** A server reads in order: it has said what it had to say about the notifications before a request that it answers. */
@@ -369,9 +377,12 @@ function stdioTransport(
       open = open.filter((_, index) => index !== notification);
       return;
     }
-    for (const message of messagesIn(line)) deliver(message);
+    const messages = messagesIn(line);
+    if (messages.length === 0 && stray === '') stray = sliceWhole(line.trim(), KEPT_ERROR_CHARS);
+    for (const message of messages) deliver(message);
   };
   const deliver = (message: JSONRPCMessage): void => {
+    hasMessage = true;
     // Servers write the id as a text, too, which the SDK takes for the number that it is.
     if (!('method' in message)) over(Number(message.id));
     transport.onmessage?.(message);
@@ -421,7 +432,11 @@ function stdioTransport(
       await child?.close();
     },
   };
-  return { transport, lastWords: () => ({ ended, errors, unnamed }) };
+  /** A prompt ends without a line feed. */
+  const begun = (): string =>
+    stray === '' ? sliceWhole(Buffer.concat(unread).toString(), KEPT_ERROR_CHARS) : stray;
+  const lastWords = () => ({ ended, errors, unnamed, stray: hasMessage ? '' : begun() });
+  return { transport, lastWords };
 }
 
 /**

@@ -45,6 +45,9 @@ test('with the phrase or a prompt only a command is one, or an id in what resemb
   expect(read('/approve all\n/countersign go')).toBeUndefined();
   expect(read(`/deny ${ID} no\n/countersign go`)).toBe('approval');
   expect(read(`@octo /approve ${ID}`, { phrase: '@octo' })).toBe('approval');
+  expect(read(`/countersign /approve ${ID}`)).toBe('approval');
+  expect(read(`/countersign approve: \`${ID}\``)).toBe('approval');
+  expect(read(`/countersign deny what ${ID} did`)).toBeUndefined();
 });
 
 test('nothing else is one: no edited comment, and no text of a program that resembles one', () => {

@@ -73,11 +73,11 @@ describe('a command', () => {
     ]);
   });
 
-  test('counts beside others, each on its line', () => {
+  test('counts beside others, each on its line; an end of runs without ids is for the calls that they name', () => {
     expect(commandsIn(`/approve ${A} --note ok\n\n/deny ${B} no\r\n/cancel`)).toEqual([
       { kind: 'approve', ids: [A], note: 'ok' },
       { kind: 'deny', ids: [B], reason: 'no' },
-      { kind: 'cancel', ids: [], reason: '' },
+      { kind: 'cancel', ids: [A, B], reason: '' },
     ]);
     expect(commandsIn(`/answer ${A} one\n\n\`\`\`\n/etc\n\`\`\`\n/usr\n/approve ${B}`)).toEqual([
       { kind: 'answer', ids: [A], text: 'one\n\n```\n/etc\n```\n/usr' },
@@ -206,7 +206,16 @@ describe('a comment that resembles an answer counts for nothing, with a reason',
     ['an end of all runs but one', `/cancel all but \`${A}\``, /before other words/],
     ['an end of runs with half an id', '/cancel please ap-0123…', /before other words/],
     ['an end of one run by its own id', `/cancel run-${'0'.repeat(16)}`, /ids of calls/],
-    ['an end of runs with an id in the next line', `/cancel\n${A}`, /names no call behind/],
+    ['an end of runs with an id in the next line', `/cancel\n${A}`, /behind `\/cancel`/],
+    ['an end of runs with half an id below it', '/cancel\n\nap-0123… only', /behind `\/cancel`/],
+    [
+      'an end of runs with the id of a run below it',
+      `/cancel wrong branch\n\nI mean \`run-${'0'.repeat(16)}\`.`,
+      /behind `\/cancel`/,
+    ],
+    ['an approval of all with half an id below it', '/approve all\nbut ap-0123…', /names no call/],
+    ['an end of runs below a quoted id', `> \`${A}\`: rm -r x\n\n/cancel`, /behind `\/cancel`/],
+    ['an end of runs with an id in code', `/cancel\n\`\`\`\n${A}\n\`\`\``, /behind `\/cancel`/],
     ['more commands than one comment may have', '/cancel\n'.repeat(101), /more than 100/],
   ])('%s', (_name, body, because) => {
     expect(parseAnswer(body)).toMatchObject({ kind: 'unclear', resembles: true });

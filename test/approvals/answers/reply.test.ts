@@ -68,7 +68,12 @@ describe('a reply to an answer that does not count', () => {
 
   test.each([
     [false, undefined, ['/approve ap-0123456z', '/answer ap-zzzzzzzz your answer']],
-    [true, undefined, ['/deny ap-0123456z ap-zzzzzzzz your reason']],
+    [true, undefined, ['/deny ap-0123456z ap-zzzzzzzz your reason', '/cancel ap-0123456z']],
+    [
+      true,
+      { calls: [], questions: ['ap-zzzzzzzz'] },
+      ['/deny ap-zzzzzzzz your reason', '/cancel ap-zzzzzzzz'],
+    ],
     [false, { calls: [], questions: ['ap-zzzzzzzz'] }, ['/answer ap-zzzzzzzz your answer']],
     [false, { calls: [], questions: [] }, []],
     [false, null, []],

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   closeSync,
   existsSync,
   linkSync,
@@ -278,6 +279,20 @@ describe('writing', () => {
       expect(existsSync(join(root, 'fresh'))).toBe(false);
     },
   );
+
+  it.runIf(process.getuid?.() === 0)('keeps owner and group where root writes it', async () => {
+    const file = join(root, 'of-a-group');
+    for (const [uid, gid] of [
+      [0, 65_534],
+      [65_534, 0],
+      [1_234, 5_678],
+    ] as const) {
+      writeFileSync(file, 'old');
+      chownSync(file, uid, gid);
+      await workspace.write('of-a-group', Buffer.from('new'));
+      expect(statSync(file)).toMatchObject({ uid, gid });
+    }
+  });
 
   it('keeps a mode that the umask would not give', async () => {
     const file = join(root, 'shared.txt');

@@ -167,6 +167,7 @@ const REFUSALS: readonly (readonly [RegExp, string])[] = [
     'Turn on, under Settings, Actions, General: "Allow GitHub Actions to create and approve pull requests".',
   ],
   [/\bissue is locked\b/i, 'Unlock the conversation.'],
+  [/\bwas archived\b/i, 'Unarchive the repository.'],
   [/SAML/, 'Authorize the token for the single sign-on of the organization.'],
   [/draft pull requests are not supported/i, 'Open it without `draft`: with `draft: false`.'],
   [/can not request changes on your own pull request/i, 'Review it with the verdict `comment`.'],

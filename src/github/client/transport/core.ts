@@ -27,6 +27,8 @@ export interface ClientCore {
   /** `GITHUB_API_URL`. */
   readonly apiUrl: string;
   readonly clock: Clock;
+  /** The time by GitHub's clock, as its last answer said; by `clock` before there is one. That of a machine can be wrong by hours. */
+  readonly githubNowMs: () => number;
   readonly owner: string;
   readonly repo: string;
   /** `/repos/OWNER/REPO`, encoded. */
