@@ -58,11 +58,6 @@ export const ANTHROPIC_INPUTS: InputNames = {
 
 export const OTHER_INPUTS: InputNames = { apiKey: 'api-key', baseUrl: 'base-url' };
 
-/** The error of an input or a variable that selects no model. */
-export function invalidInput(problem: string, fix: string): CountersignError {
-  return new CountersignError('input-invalid', problem, { fix });
-}
-
 /** How to correct a missing or wrong key. */
 export const KEY_FIX =
   `Write \`${MODEL_INPUTS.apiKey}: \${{ secrets.ANTHROPIC_API_KEY }}\` under the step's \`with:\` ` +

@@ -21,7 +21,14 @@ import {
   type TrailSource,
   VERIFY_EXIT_CODES,
 } from '../../../audit/index.ts';
-import { counted, CountersignError, errnoOf, errorText, visible } from '../../../common/index.ts';
+import {
+  counted,
+  CountersignError,
+  errnoOf,
+  errorText,
+  invalidInput,
+  visible,
+} from '../../../common/index.ts';
 import { TRAIL_ARGUMENT, type TrailPlace, withTrail } from './places.ts';
 import { verdictText } from './verify.ts';
 import { escapeUnseen } from '../../json.ts';
@@ -133,10 +140,9 @@ async function exportAs(call: CommandCall): Promise<ExitCode> {
 
 /** Standard output of a command with `--json` is one JSON document or nothing. */
 function notJson(format: string): CountersignError {
-  return new CountersignError(
-    'input-invalid',
+  return invalidInput(
     `--json asks for JSON on standard output, which would get ${format}.`,
-    { fix: 'Name a file with --out, or leave --json out.' },
+    'Name a file with --out, or leave --json out.',
   );
 }
 
