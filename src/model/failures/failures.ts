@@ -162,8 +162,7 @@ export function finalError(failure: Failure, context: FailureContext): Countersi
   const inputs = { ...MODEL_INPUTS, ...context.inputs };
   const failed = (code: ErrorCode, message: string, fix?: string): CountersignError => {
     const description = describeFailure(failure, context);
-    const options = fix === undefined ? {} : { fix };
-    return new CountersignError(code, `${message} (${description}).`, options);
+    return new CountersignError(code, `${message} (${description}).`, { fix });
   };
   if (isBilling(failure, status)) {
     const fix = `Add credit to the account whose key the input ${inputs.apiKey} holds.`;

@@ -104,7 +104,7 @@ async function run(call: CommandCall): Promise<ExitCode> {
   }
   const token = onGitHub ? requiredToken(io.environment) : '';
   const archive = await openArchive(archiveFolder(call));
-  const progress = new ProgressLine(io);
+  using progress = new ProgressLine(io);
   try {
     const result = await collect(archive, {
       folders,
@@ -127,7 +127,6 @@ async function run(call: CommandCall): Promise<ExitCode> {
     if (endedEarly !== null) throw endedEarly;
     return result.problemCount === 0 ? EXIT.ok : EXIT.no;
   } finally {
-    progress.clear();
     await archive.close();
   }
 }

@@ -1,4 +1,4 @@
-import { createWriteStream, lstatSync, rmSync, statSync } from 'node:fs';
+import { createWriteStream, lstatSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import {
@@ -31,6 +31,7 @@ import {
 } from '../../../common/index.ts';
 import { TRAIL_ARGUMENT, type TrailPlace, withTrail } from './places.ts';
 import { verdictText } from './verify.ts';
+import { isSameFile } from '../../../sandbox/index.ts';
 import { escapeUnseen } from '../../json.ts';
 import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 import { writeText } from '../../write-text.ts';
@@ -230,16 +231,6 @@ export async function deliver(
       : `${visible(path)}: ${counted(bytes, 'byte')}\n`,
   );
   return EXIT.ok;
-}
-
-/** Whether both paths lead to one file, links followed. What cannot be looked at is not the same. */
-function isSameFile(one: string, other: string): boolean {
-  try {
-    const [first, second] = [statSync(one), statSync(other)];
-    return first.ino === second.ino && first.dev === second.dev;
-  } catch {
-    return false;
-  }
 }
 
 /** A link counts as there, and so does what the system refuses to look at: neither is removed. */
