@@ -1,7 +1,7 @@
 /** I/O: the only file that imports `node:sqlite`. */
 import type { DatabaseSync as Database, StatementSync as Statement } from 'node:sqlite';
 import * as z from 'zod';
-import { CountersignError, memoize } from '../common/index.ts';
+import { invalidInput, memoize } from '../common/index.ts';
 
 export type { Database, Statement };
 
@@ -38,7 +38,7 @@ export async function openForQueries(path: string): Promise<Database> {
   const { DatabaseSync, constants } = await load();
   if (!('setAuthorizer' in DatabaseSync.prototype)) {
     const message = `Queries to an archive need Node 24.10 or newer, and this is ${process.versions.node}.`;
-    throw new CountersignError('input-invalid', message, { fix: 'Install a newer Node 24.' });
+    throw invalidInput(message, 'Install a newer Node 24.');
   }
   const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   database.exec('BEGIN');

@@ -1,4 +1,4 @@
-import { CountersignError, type Json, parseJson, sanitizeJson } from '../common/index.ts';
+import { invalidInput, type Json, parseJson, sanitizeJson } from '../common/index.ts';
 
 const UNSEEN = /[\u007f-\u009f\u2028\u2029\p{Cf}]/gu;
 
@@ -19,9 +19,8 @@ export function escapeUnseen(json: string): string {
 export function parsedInput(text: string): Json {
   const value = parseJson(text);
   if (value !== undefined) return sanitizeJson(value);
-  throw new CountersignError(
-    'input-invalid',
+  throw invalidInput(
     `--input is not JSON: ${JSON.stringify(text.slice(0, 200))}.`,
-    { fix: 'Write one JSON object, such as --input \'{"path":"README.md"}\'.' },
+    'Write one JSON object, such as --input \'{"path":"README.md"}\'.',
   );
 }

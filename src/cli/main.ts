@@ -4,6 +4,7 @@ import { Command, CommanderError, Option } from 'commander';
 import {
   CountersignError,
   failureText,
+  invalidInput,
   knownError,
   systemReason,
   VERSION,
@@ -246,16 +247,12 @@ function optionOf(spec: OptionSpec): Option {
 
 /** Only one value would count, and nothing would say which. */
 function twice(flags: string): CountersignError {
-  return new CountersignError('input-invalid', `${flags} is given twice.`, {
-    fix: 'Write it once.',
-  });
+  return invalidInput(`${flags} is given twice.`, 'Write it once.');
 }
 
 /** Most often a variable of the shell is not set. An empty path would mean the current folder, or what is in it. */
 function empty(what: string): CountersignError {
-  return new CountersignError('input-invalid', `${what} is empty.`, {
-    fix: 'Write it, or leave it out.',
-  });
+  return invalidInput(`${what} is empty.`, 'Write it, or leave it out.');
 }
 
 /** More than any command needs, and less than the longest string. */
@@ -294,9 +291,6 @@ function currentFolder(): string {
   try {
     return process.cwd();
   } catch (cause) {
-    throw new CountersignError('input-invalid', 'The current folder was removed.', {
-      fix: 'Change into one that exists.',
-      cause,
-    });
+    throw invalidInput('The current folder was removed.', 'Change into one that exists.', cause);
   }
 }

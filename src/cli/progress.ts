@@ -7,7 +7,7 @@ const EVERY = 100;
 const CLEAR_LINE = '\r\u001B[2K';
 
 /** Shows on standard error how far a collection is: one line that changes on a terminal, plain lines elsewhere. */
-export class ProgressLine {
+export class ProgressLine implements Disposable {
   readonly #io: Pick<CliIo, 'err' | 'errIsTerminal'>;
   #isDrawn = false;
 
@@ -34,6 +34,10 @@ export class ProgressLine {
   clear(): void {
     if (this.#isDrawn) this.#io.err(CLEAR_LINE);
     this.#isDrawn = false;
+  }
+
+  [Symbol.dispose](): void {
+    this.clear();
   }
 }
 

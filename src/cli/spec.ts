@@ -1,5 +1,5 @@
 import type { createTerminalApprover } from '../approvals/index.ts';
-import { CountersignError, type CustomPattern } from '../common/index.ts';
+import { type CustomPattern, invalidInput } from '../common/index.ts';
 import { shownJson } from './json.ts';
 
 /** Exit codes of every command. */
@@ -144,7 +144,5 @@ export function oneOf<const T extends string>(
   const found = choices.find((choice) => choice === given);
   if (found !== undefined) return found;
   const problem = given === null ? 'missing' : JSON.stringify(given);
-  throw new CountersignError('input-invalid', `${what} is ${problem}.`, {
-    fix: `Write one of: ${choices.join(', ')}.`,
-  });
+  throw invalidInput(`${what} is ${problem}.`, `Write one of: ${choices.join(', ')}.`);
 }

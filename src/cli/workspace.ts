@@ -1,7 +1,7 @@
 // I/O: looks at the folder of a checkout.
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CountersignError, visible } from '../common/index.ts';
+import { invalidInput, visible } from '../common/index.ts';
 import type { CommandCall, OptionSpec } from './spec.ts';
 
 export const WORKSPACE: OptionSpec = {
@@ -19,15 +19,15 @@ export function workspaceOf(call: CommandCall): string {
 export function folderOf(call: CommandCall, option: 'workspace' | 'dir'): string {
   const folder = resolve(call.io.cwd, call.text(option) ?? '.');
   if (isGitFolder(folder))
-    throw new CountersignError(
-      'input-invalid',
+    throw invalidInput(
       `--${option} ${visible(folder)} is a folder of git itself, without the files of a checkout.`,
-      { fix: 'Name the root of a checkout.' },
+      'Name the root of a checkout.',
     );
   if (isFolder(folder)) return folder;
-  throw new CountersignError('input-invalid', `--${option} ${visible(folder)} is not a folder.`, {
-    fix: 'Name the root of a checkout.',
-  });
+  throw invalidInput(
+    `--${option} ${visible(folder)} is not a folder.`,
+    'Name the root of a checkout.',
+  );
 }
 
 /** Whether a folder is a `.git` or a bare repository. */

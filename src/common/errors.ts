@@ -68,6 +68,11 @@ export class CountersignError extends Error {
   }
 }
 
+/** The error of an input, an option or an argument that cannot be used. */
+export function invalidInput(problem: string, fix: string, cause?: unknown): CountersignError {
+  return new CountersignError('input-invalid', problem, { fix, cause });
+}
+
 /** The code of a system error (`ENOSPC`); `null` for any other error, such as Node's own with `ERR_…`. */
 export function errnoOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string')

@@ -16,6 +16,7 @@ export {
   errorText,
   failureText,
   firstFailure,
+  invalidInput,
   knownError,
   systemReason,
   wrappedError,

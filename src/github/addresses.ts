@@ -1,4 +1,4 @@
-import { blockedPort, CountersignError, type Environment, trimEnd } from '../common/index.ts';
+import { blockedPort, type Environment, invalidInput, trimEnd } from '../common/index.ts';
 
 /** The API that `GITHUB_API_URL` names; github.com's without it. Throws `input-invalid` for another text than a URL. */
 export function apiUrlIn(environment: Environment): string {
@@ -18,10 +18,9 @@ function urlIn(environment: Environment, name: string, otherwise: string): strin
     return trimEnd(given, '/');
   const problem =
     port === null ? 'is not a URL' : `has the port ${port}, to which no request can be sent`;
-  throw new CountersignError(
-    'input-invalid',
+  throw invalidInput(
     `The environment variable ${name} ${problem}: ${JSON.stringify(given)}.`,
-    { fix: `Write a URL, such as ${otherwise}.` },
+    `Write a URL, such as ${otherwise}.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { CountersignError, type Fetch, orNull } from '../common/index.ts';
+import { CountersignError, type Fetch, invalidInput, orNull } from '../common/index.ts';
 
 /** Headers for the provider, in addition to its own. */
 export type ExtraHeaders = ReadonlyMap<string, string>;
@@ -36,9 +36,10 @@ export function parseHeaders(text: string, name: string): ExtraHeaders {
 }
 
 function invalidHeaders(name: string, problem: string): CountersignError {
-  return new CountersignError('input-invalid', `The input ${name} is invalid: ${problem}.`, {
-    fix: `Write a line \`Name: value\` for each header, such as \`x-portkey-api-key: \${{ secrets.PORTKEY_API_KEY }}\`.`,
-  });
+  return invalidInput(
+    `The input ${name} is invalid: ${problem}.`,
+    `Write a line \`Name: value\` for each header, such as \`x-portkey-api-key: \${{ secrets.PORTKEY_API_KEY }}\`.`,
+  );
 }
 
 const SECRET_NAME = /(?:^|-)(?:api)?key(?:$|-)|token|secret|(?:^|-)auth|pass|cookie|signature/;

@@ -1,4 +1,4 @@
-import { CountersignError, roundUsd } from '../common/index.ts';
+import { CountersignError, invalidInput, roundUsd } from '../common/index.ts';
 import type { Usage } from './model.ts';
 import list from './prices.json' with { type: 'json' };
 import { inputTokensOf } from './usage.ts';
@@ -171,14 +171,10 @@ function parsePrice(text: string, name: string): GivenPrice {
 }
 
 function invalidPrices(text: string, name: string, problem: string): CountersignError {
-  return new CountersignError(
-    'input-invalid',
+  return invalidInput(
     `The input ${name} is invalid: ${JSON.stringify(text)} (${problem}).`,
-    {
-      fix:
-        `Write \`${PRICES_EXAMPLE}\`: US dollars for a million tokens, each once, as plain numbers; ` +
-        '`cache-read=` and `cache-write=` may follow. For several models, write a line `MODEL: input=…,output=…` each. ' +
-        '`unknown` says that a price is not known.',
-    },
+    `Write \`${PRICES_EXAMPLE}\`: US dollars for a million tokens, each once, as plain numbers; ` +
+      '`cache-read=` and `cache-write=` may follow. For several models, write a line `MODEL: input=…,output=…` each. ' +
+      '`unknown` says that a price is not known.',
   );
 }

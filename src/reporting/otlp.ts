@@ -8,6 +8,7 @@ import {
   type Environment,
   errorText,
   type Fetch,
+  invalidInput,
   percentDecoded,
   sliceWhole,
   trimEnd,
@@ -90,7 +91,7 @@ function pairs(text: string): Readonly<Record<string, string>> {
 }
 
 function unusable(name: string, value: string, fix: string): CountersignError {
-  return new CountersignError('input-invalid', `${name} is ${JSON.stringify(value)}.`, { fix });
+  return invalidInput(`${name} is ${JSON.stringify(value)}.`, fix);
 }
 
 const reply = z.looseObject({

@@ -1,5 +1,6 @@
 export * from './ports.ts';
 export { foldersAbove, isGitName, isWithin, namesFolder } from './files/lexical-path.ts';
+export { isSameFile, regularFileOrNull } from './files/regular-file.ts';
 export { openWorkspace } from './files/workspace.ts';
 export { findProgram } from './exec/processes/run-process.ts';
 export { runTrusted } from './exec/trusted-program.ts';

@@ -1,5 +1,5 @@
 /** I/O: questions to an archive. */
-import { clauseText, CountersignError, didYouMean } from '../../common/index.ts';
+import { clauseText, CountersignError, didYouMean, invalidInput } from '../../common/index.ts';
 import { archiveError, readArchive } from '../archive.ts';
 import { QUESTIONS } from './questions.ts';
 import { arrayRows, type Database, resultCode, RESULT } from '../sqlite.ts';
@@ -18,10 +18,9 @@ export function questionSql(name: string): string {
   const found = QUESTIONS.find((one) => one.name === name);
   if (found !== undefined) return found.sql;
   const names = QUESTIONS.map((one) => one.name);
-  throw new CountersignError(
-    'input-invalid',
+  throw invalidInput(
     `There is no question ${JSON.stringify(name)}.${didYouMean(name, names)}`,
-    { fix: `Write one of ${names.join(', ')}, or pass SQL with --sql.` },
+    `Write one of ${names.join(', ')}, or pass SQL with --sql.`,
   );
 }
 
@@ -92,8 +91,9 @@ function cellOf(value: unknown): Cell {
 }
 
 function refused(why: string, cause?: unknown): CountersignError {
-  return new CountersignError('input-invalid', `The SQL cannot be run: ${why}.`, {
-    fix: 'Write one SELECT statement. `countersign audit query --schema` prints the tables.',
+  return invalidInput(
+    `The SQL cannot be run: ${why}.`,
+    'Write one SELECT statement. `countersign audit query --schema` prints the tables.',
     cause,
-  });
+  );
 }

@@ -1,6 +1,6 @@
 import { hash as digestOnce } from 'node:crypto';
 import * as z from 'zod';
-import { CountersignError } from '../../common/index.ts';
+import { invalidInput } from '../../common/index.ts';
 import { digest } from '../format/events.ts';
 
 /** One step of an inclusion proof: the sibling's hash and side. */
@@ -54,15 +54,11 @@ export function prove(entryHashes: readonly string[], seq: number): InclusionPro
   const entryHash = entryHashes[seq];
   const count = entryHashes.length;
   if (entryHash === undefined) {
-    throw new CountersignError(
-      'input-invalid',
+    throw invalidInput(
       `There is no entry ${seq}: the audit trail has ${count === 0 ? 'no' : count} entries.`,
-      {
-        fix:
-          count === 0
-            ? 'Name the audit trail of a run that started.'
-            : `Name one from 0 to ${count - 1}.`,
-      },
+      count === 0
+        ? 'Name the audit trail of a run that started.'
+        : `Name one from 0 to ${count - 1}.`,
     );
   }
   const path = siblingsOf(seq, count).map(

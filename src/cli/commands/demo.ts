@@ -3,7 +3,13 @@ import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { TRAIL_FILE, verifyAt } from '../../audit/index.ts';
-import { CountersignError, createFolder, systemReason, visible } from '../../common/index.ts';
+import {
+  CountersignError,
+  createFolder,
+  invalidInput,
+  systemReason,
+  visible,
+} from '../../common/index.ts';
 import { parseScript } from '../../model/index.ts';
 import { findProgram } from '../../sandbox/index.ts';
 import { cancelledBySignals } from '../../session/index.ts';
@@ -66,9 +72,10 @@ async function demo(call: CommandCall): Promise<ExitCode> {
   const out = call.text('out');
   const path = call.io.environment['PATH'] ?? '';
   if (findProgram('git', { env: { PATH: path }, cwd: '/' }) === null)
-    throw new CountersignError('input-invalid', 'The demo needs git, which is not installed.', {
-      fix: 'Install git, and add its folder to PATH.',
-    });
+    throw invalidInput(
+      'The demo needs git, which is not installed.',
+      'Install git, and add its folder to PATH.',
+    );
   const served = call.choiceOrNull('provider', PROVIDERS);
   const folder = out === null ? await newFolder() : await emptyFolder(resolve(call.io.cwd, out));
   const say = (text: string): void => {
@@ -98,7 +105,7 @@ async function newFolder(): Promise<string> {
   } catch (cause) {
     const message = `The temporary folder ${tmpdir()} cannot be written: ${systemReason(cause)}.`;
     const fix = 'Set TMPDIR to a folder that can be written, or pass --out.';
-    throw new CountersignError('input-invalid', message, { fix, cause });
+    throw invalidInput(message, fix, cause);
   }
 }
 
@@ -110,10 +117,7 @@ async function emptyFolder(folder: string): Promise<string> {
     return folder;
   } catch (cause) {
     const message = `--out ${folder} cannot be used: ${systemReason(cause)}.`;
-    throw new CountersignError('input-invalid', message, {
-      fix: 'Name an empty folder, or one that does not exist.',
-      cause,
-    });
+    throw invalidInput(message, 'Name an empty folder, or one that does not exist.', cause);
   }
 }
 

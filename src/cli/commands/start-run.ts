@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { claimApproval, createTerminalApprover } from '../../approvals/index.ts';
 import type { Trail } from '../../audit/index.ts';
 import {
-  CountersignError,
   errnoOf,
   errorText,
+  invalidInput,
   readAtMost,
   systemClock,
   systemReason,
@@ -166,9 +166,10 @@ function numberOption(
   const isNumber = isWhole ? Number.isSafeInteger(value) : Number.isFinite(value);
   if (isNumber && value > 0 && value >= min) return value;
   const range = min === 0 ? `above 0: --${name} 10` : `of at least ${min}`;
-  throw new CountersignError('input-invalid', `--${name} is ${JSON.stringify(text)}.`, {
-    fix: `Write a ${isWhole ? 'whole ' : ''}number ${range}.`,
-  });
+  throw invalidInput(
+    `--${name} is ${JSON.stringify(text)}.`,
+    `Write a ${isWhole ? 'whole ' : ''}number ${range}.`,
+  );
 }
 
 async function jobFrom(call: CommandCall, { policy, source }: LoadedPolicy): Promise<Job> {
@@ -177,9 +178,10 @@ async function jobFrom(call: CommandCall, { policy, source }: LoadedPolicy): Pro
   const words = call.args.join(' ');
   const request = (words === '-' ? await io.stdin() : words).trim();
   if (request === '') {
-    throw new CountersignError('input-invalid', 'The prompt is missing.', {
-      fix: 'Write what to do: countersign run "Fix the failing test".',
-    });
+    throw invalidInput(
+      'The prompt is missing.',
+      'Write what to do: countersign run "Fix the failing test".',
+    );
   }
   const where = call.choice('approvals', APPROVALS);
   const budget = {
@@ -215,12 +217,9 @@ async function ownTempFolder(io: CliIo): Promise<string> {
   const found = await stat(temp).catch(() => null);
   if (found?.isDirectory() === true)
     return join(temp, `countersign-${process.getuid?.() ?? userInfo().username}`);
-  throw new CountersignError(
-    'input-invalid',
+  throw invalidInput(
     `TMPDIR is ${JSON.stringify(temp)}, which is not a folder.`,
-    {
-      fix: 'Create it, or set TMPDIR to another one.',
-    },
+    'Create it, or set TMPDIR to another one.',
   );
 }
 
@@ -244,10 +243,11 @@ async function schemaText(path: string): Promise<string | null> {
   } catch (cause) {
     if (errnoOf(cause) === 'ENOENT') return null;
     const message = `--output-schema ${visible(path)} cannot be read: ${systemReason(cause)}.`;
-    throw new CountersignError('input-invalid', message, {
-      fix: 'Name a file with a JSON Schema, or write the JSON Schema itself.',
+    throw invalidInput(
+      message,
+      'Name a file with a JSON Schema, or write the JSON Schema itself.',
       cause,
-    });
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Preset, type PresetProject, presetText } from '../../policy/index.ts';
+import { DEFAULT_POLICY } from '../../session/index.ts';
 import { inFolder, type Project, projectCommands } from '../ecosystems/index.ts';
 import { setupSteps } from '../ecosystems/setup-steps.ts';
 import type { OwnSource } from '../own-source.ts';
@@ -38,7 +39,6 @@ export interface Recipe {
   readonly next: readonly string[];
 }
 
-const FIX_POLICY = '.github/countersign.yml';
 const SECRET = 'Set the repository secret ANTHROPIC_API_KEY.';
 const PROTECT =
   'Protect the default branch and require reviews for .github/, because everybody who can push there can change the policy.';
@@ -56,7 +56,7 @@ const DETAILS: Readonly<Record<RecipeName, Omit<Recipe, 'name' | 'about' | 'work
     setup: 'any-code',
     trigger: 'a comment with `/countersign …`',
     preset: 'fix',
-    policyPath: FIX_POLICY,
+    policyPath: DEFAULT_POLICY,
     next: [SECRET, PROTECT, ALLOW_SELF, ALLOW_PULL_REQUESTS, COMMENT],
   },
   triage: {
@@ -77,7 +77,7 @@ const DETAILS: Readonly<Record<RecipeName, Omit<Recipe, 'name' | 'about' | 'work
     setup: 'any-code',
     trigger: 'a CI failure on a branch of this repository',
     preset: 'fix',
-    policyPath: FIX_POLICY,
+    policyPath: DEFAULT_POLICY,
     next: [SECRET, PROTECT, ALLOW_PULL_REQUESTS, NAME_CI, ADD_RESUME],
   },
   dependencies: {
@@ -91,7 +91,7 @@ const DETAILS: Readonly<Record<RecipeName, Omit<Recipe, 'name' | 'about' | 'work
     setup: 'any-code',
     trigger: 'a schedule',
     preset: 'fix',
-    policyPath: FIX_POLICY,
+    policyPath: DEFAULT_POLICY,
     next: [SECRET, PROTECT, ALLOW_PULL_REQUESTS, ADD_RESUME, 'Say in the prompt what to maintain.'],
   },
   'release-notes': {
@@ -105,7 +105,7 @@ const DETAILS: Readonly<Record<RecipeName, Omit<Recipe, 'name' | 'about' | 'work
     setup: 'any-code',
     trigger: 'a comment with `/countersign …`',
     preset: 'fix',
-    policyPath: FIX_POLICY,
+    policyPath: DEFAULT_POLICY,
     next: [
       SECRET,
       'Set the repository secret COUNTERSIGN_STATE_KEY to at least 16 random characters. The job apply has no other key.',
@@ -119,7 +119,7 @@ const DETAILS: Readonly<Record<RecipeName, Omit<Recipe, 'name' | 'about' | 'work
     setup: 'any-code',
     trigger: 'an answer to an approval request',
     preset: 'fix',
-    policyPath: FIX_POLICY,
+    policyPath: DEFAULT_POLICY,
     next: [SECRET, PROTECT, 'List the workflow files whose runs it resumes in resume-workflows.'],
   },
 };

@@ -3,6 +3,7 @@ import {
   CountersignError,
   createFetch,
   type Environment,
+  invalidInput,
   type Redactor,
   systemClock,
 } from '../../common/index.ts';
@@ -173,7 +174,7 @@ function withoutSecrets(send: Requester, redactor: Redactor | undefined): Reques
       const found = redactor.knownSecretsIn(Buffer.from(`${route}\n${JSON.stringify(body)}`));
       if (found.length > 0) {
         const message = `The request to ${redactor.redact(doing)} contains a secret, so it is not sent.`;
-        throw new CountersignError('input-invalid', message, { fix: 'Use other names and texts.' });
+        throw invalidInput(message, 'Use other names and texts.');
       }
     }
     return await send(request);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CountersignError, sha256 } from '../../common/index.ts';
+import { invalidInput, sha256 } from '../../common/index.ts';
 import { sameBody } from '../publish/body-limit.ts';
 import { account, actor, ACTOR_FIELDS } from '../ports/fields.ts';
 import { allPages, cleanTitle, type ClientCore, PER_PAGE, readAs } from './transport/core.ts';
@@ -201,9 +201,10 @@ export function commentsClient(core: ClientCore) {
     },
     threadState: async (number, nodeIds) => {
       if (nodeIds.includes('') || nodeIds.length > MAX_NODES) {
-        throw new CountersignError('input-invalid', `These comments cannot be looked up at once.`, {
-          fix: `Give at most ${MAX_NODES} node ids, none of them empty.`,
-        });
+        throw invalidInput(
+          `These comments cannot be looked up at once.`,
+          `Give at most ${MAX_NODES} node ids, none of them empty.`,
+        );
       }
       const { owner, repo } = core;
       const variables = { owner, repo, number, ids: [...new Set(nodeIds)] };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CountersignError } from '../../common/index.ts';
+import { CountersignError, invalidInput } from '../../common/index.ts';
 import { isWithin } from '../../sandbox/index.ts';
 import type { CommitFile, CreatedCommit, NewCommit } from '../ports/github.ts';
 import { readFileAt } from './files.ts';
@@ -90,7 +90,7 @@ export function refuseSecretName(core: ClientCore, kind: string, name: string): 
   const clean = core.redact(name);
   if (clean === name) return;
   const message = `The ${kind} ${clean} contains a secret, so it is not sent.`;
-  throw new CountersignError('input-invalid', message, { fix: 'Use another name.' });
+  throw invalidInput(message, 'Use another name.');
 }
 
 /**
@@ -109,12 +109,9 @@ async function refuseSecretContent(
   const before = await secretsBefore(core, parent, path);
   const added = found.filter((kind) => !before.includes(kind));
   if (added.length === 0) return;
-  throw new CountersignError(
-    'input-invalid',
+  throw invalidInput(
     `${path} contains a secret of this step (${added.join(', ')}), so nothing is sent.`,
-    {
-      fix: 'Remove the value from the file. If it is not a secret, give its variable a name that describes it, such as TEAM_NAME.',
-    },
+    'Remove the value from the file. If it is not a secret, give its variable a name that describes it, such as TEAM_NAME.',
   );
 }
 

@@ -1,4 +1,4 @@
-import { CountersignError, errorText } from '../../common/index.ts';
+import { errorText, invalidInput } from '../../common/index.ts';
 import { atLeast, type Permission } from './permission.ts';
 import { requestAfterPhrase } from './trigger-phrase.ts';
 import type { Account, GitHub } from '../ports/github.ts';
@@ -66,7 +66,7 @@ export function parseAllowActors(value: string): readonly string[] {
     const message = `\`allow-actors\` contains ${JSON.stringify(wrong)}, which is not a login.`;
     const fix =
       'Name each person (`octocat`) and each bot (`dependabot[bot]`); there is no wildcard.';
-    throw new CountersignError('input-invalid', message, { fix });
+    throw invalidInput(message, fix);
   }
   return logins.map((login) => login.replace(/^@/, ''));
 }

@@ -1,4 +1,4 @@
-import { CountersignError } from '../../common/index.ts';
+import { invalidInput } from '../../common/index.ts';
 import { authorLines } from './author-lines.ts';
 
 export const DEFAULT_PHRASE = '/countersign';
@@ -14,7 +14,7 @@ export function requestAfterPhrase(text: string, phrase: string = DEFAULT_PHRASE
   if (trimmed === '' || trimmed.length > MAX_PHRASE_CHARS || /[\r\n]/.test(trimmed)) {
     const message = `The trigger phrase ${JSON.stringify(phrase)} is invalid.`;
     const fix = `Write one line of at most ${MAX_PHRASE_CHARS} characters, such as \`${DEFAULT_PHRASE}\`.`;
-    throw new CountersignError('input-invalid', message, { fix });
+    throw invalidInput(message, fix);
   }
   for (const line of authorLines(text)) {
     const rest = textAfter(line.text, trimmed);

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { CountersignError } from '../../common/index.ts';
+import { CountersignError, invalidInput } from '../../common/index.ts';
 import {
   builtinTool,
   failure,
@@ -45,11 +45,6 @@ export function githubTool<S extends z.ZodObject>(
     category: 'github',
     execute: (input, call) => withGitHub(() => definition.execute(input, call)),
   });
-}
-
-/** The error of a call with a wrong input, which `githubTool` makes a result that the model can act on. */
-export function invalidInput(problem: string, fix: string): CountersignError {
-  return new CountersignError('input-invalid', problem, { fix });
 }
 
 /** The number that a call names, or else that of the issue or pull request of the run. */

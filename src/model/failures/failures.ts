@@ -58,11 +58,6 @@ export const ANTHROPIC_INPUTS: InputNames = {
 
 export const OTHER_INPUTS: InputNames = { apiKey: 'api-key', baseUrl: 'base-url' };
 
-/** The error of an input or a variable that selects no model. */
-export function invalidInput(problem: string, fix: string): CountersignError {
-  return new CountersignError('input-invalid', problem, { fix });
-}
-
 /** How to correct a missing or wrong key. */
 export const KEY_FIX =
   `Write \`${MODEL_INPUTS.apiKey}: \${{ secrets.ANTHROPIC_API_KEY }}\` under the step's \`with:\` ` +
@@ -167,8 +162,7 @@ export function finalError(failure: Failure, context: FailureContext): Countersi
   const inputs = { ...MODEL_INPUTS, ...context.inputs };
   const failed = (code: ErrorCode, message: string, fix?: string): CountersignError => {
     const description = describeFailure(failure, context);
-    const options = fix === undefined ? {} : { fix };
-    return new CountersignError(code, `${message} (${description}).`, options);
+    return new CountersignError(code, `${message} (${description}).`, { fix });
   };
   if (isBilling(failure, status)) {
     const fix = `Add credit to the account whose key the input ${inputs.apiKey} holds.`;

@@ -1,11 +1,12 @@
-import { blockedPort, type Clock, type Environment, trimEnd } from '../../common/index.ts';
-import { emptyHeaders, type ExtraHeaders } from '../extra-headers.ts';
 import {
-  ANTHROPIC_INPUTS,
+  blockedPort,
+  type Clock,
+  type Environment,
   invalidInput,
-  MODEL_INPUTS,
-  OTHER_INPUTS,
-} from '../failures/failures.ts';
+  trimEnd,
+} from '../../common/index.ts';
+import { emptyHeaders, type ExtraHeaders } from '../extra-headers.ts';
+import { ANTHROPIC_INPUTS, MODEL_INPUTS, OTHER_INPUTS } from '../failures/failures.ts';
 import { anthropicProvider, DEFAULT_BASE_URL } from './anthropic.ts';
 import type { FederatedLogin } from './entra.ts';
 import { foundryProvider } from './foundry.ts';

@@ -1,5 +1,6 @@
+import { invalidInput } from '../../common/index.ts';
 import { type ApiModelOptions, createApiModel } from '../api-model.ts';
-import { invalidInput, MODEL_INPUTS } from '../failures/failures.ts';
+import { MODEL_INPUTS } from '../failures/failures.ts';
 import type { Model } from '../model.ts';
 import {
   DEFAULT_MODEL,

@@ -62,7 +62,7 @@ function openCheckout(root: CheckoutRoot): OpenFolder {
 
 /** The error for a checkout, or what a run made of it, that cannot be worked with. */
 export function workTreeRefused(message: string, fix?: string): CountersignError {
-  return new CountersignError('worktree-refused', message, fix === undefined ? {} : { fix });
+  return new CountersignError('worktree-refused', message, { fix });
 }
 
 /** A path of `name`, as bytes (Latin-1), in this open folder. */

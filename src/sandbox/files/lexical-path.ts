@@ -32,12 +32,8 @@ export function refusedPath(path: string, reason: string): CountersignError {
 
 /** The error for a file that the system refuses, or whose state does not fit. */
 export function refusedFile(path: string, reason: string, cause?: unknown): CountersignError {
-  const options = cause === undefined ? {} : { cause };
-  return new CountersignError(
-    'file-refused',
-    `The file ${quotedPath(path)} is refused: ${reason}.`,
-    options,
-  );
+  const message = `The file ${quotedPath(path)} is refused: ${reason}.`;
+  return new CountersignError('file-refused', message, { cause });
 }
 
 /**

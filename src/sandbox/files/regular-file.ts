@@ -7,6 +7,7 @@ import {
   readFileSync,
   readSync,
   realpathSync,
+  statSync,
   type Stats,
 } from 'node:fs';
 import { resolve } from 'node:path';
@@ -53,6 +54,12 @@ export function readUpTo(fd: number, size: number): Buffer {
 /** The `lstat` of a path; `null` if nothing exists there, the path is too long, or its folder is unreadable. */
 export function lstatOrNull(path: string): Stats | null {
   return orNull(() => lstatSync(path));
+}
+
+/** Whether both paths lead to one file or folder, links followed. What cannot be looked at is not the same. */
+export function isSameFile(one: string, other: string): boolean {
+  const [first, second] = [orNull(() => statSync(one)), orNull(() => statSync(other))];
+  return first !== null && first.ino === second?.ino && first.dev === second.dev;
 }
 
 /** The names in a folder; empty if it is not a folder or cannot be read. */

@@ -28,7 +28,7 @@ import {
   refuseOtherMount,
   resolvePath,
 } from './resolve-path.ts';
-import { readUpTo, realOr } from './regular-file.ts';
+import { isSameFile, readUpTo, realOr } from './regular-file.ts';
 import { walkFiles } from './walk-files.ts';
 import { writeFileIn } from './write-file.ts';
 
@@ -80,13 +80,7 @@ export function isCaseInsensitive(root: string): boolean {
     names.map((name) => join(root, name)).find((path) => flipCase(path) !== path) ?? root;
   const flipped = flipCase(sample);
   if (flipped === sample || names.includes(flipped.slice(root.length + 1))) return false;
-  try {
-    const here = statSync(sample);
-    const there = statSync(flipped);
-    return here.ino === there.ino && here.dev === there.dev;
-  } catch {
-    return false;
-  }
+  return isSameFile(sample, flipped);
 }
 
 function flipCase(path: string): string {

@@ -6,7 +6,7 @@ import {
   type Named,
   openArchive,
 } from '../../../archive/index.ts';
-import { counted, CountersignError, oneLine, visible } from '../../../common/index.ts';
+import { counted, invalidInput, oneLine, visible } from '../../../common/index.ts';
 import { apiUrlIn } from '../../../github/index.ts';
 import { ProgressLine } from '../../progress.ts';
 import {
@@ -90,21 +90,21 @@ async function run(call: CommandCall): Promise<ExitCode> {
   const since = sinceOption(call.text('since'));
   const onGitHub = repositories.length + organizations.length > 0;
   if (folders.length === 0 && !onGitHub) {
-    throw new CountersignError('input-invalid', 'There is nothing to collect.', {
-      fix: 'Name a folder, or pass --repo OWNER/NAME or --org NAME.',
-    });
+    throw invalidInput(
+      'There is nothing to collect.',
+      'Name a folder, or pass --repo OWNER/NAME or --org NAME.',
+    );
   }
   const requireAttestation = call.has('require-attestation');
   if (requireAttestation && folders.length > 0) {
-    throw new CountersignError(
-      'input-invalid',
+    throw invalidInput(
       '--require-attestation cannot be used for folders: the repository to ask is not known.',
-      { fix: 'Collect from --repo OWNER/NAME, or use audit verify for each audit trail.' },
+      'Collect from --repo OWNER/NAME, or use audit verify for each audit trail.',
     );
   }
   const token = onGitHub ? requiredToken(io.environment) : '';
   const archive = await openArchive(archiveFolder(call));
-  const progress = new ProgressLine(io);
+  using progress = new ProgressLine(io);
   try {
     const result = await collect(archive, {
       folders,
@@ -127,7 +127,6 @@ async function run(call: CommandCall): Promise<ExitCode> {
     if (endedEarly !== null) throw endedEarly;
     return result.problemCount === 0 ? EXIT.ok : EXIT.no;
   } finally {
-    progress.clear();
     await archive.close();
   }
 }
@@ -138,9 +137,7 @@ function named(
 ): readonly string[] {
   const wrong = given.find((name) => !pattern.test(name));
   if (wrong === undefined) return given;
-  throw new CountersignError('input-invalid', `${option} is ${JSON.stringify(wrong)}.`, {
-    fix: `Write ${form}.`,
-  });
+  throw invalidInput(`${option} is ${JSON.stringify(wrong)}.`, `Write ${form}.`);
 }
 
 function sinceOption(given: string | null): Date | null {
@@ -151,9 +148,10 @@ function sinceOption(given: string | null): Date | null {
   const isReal = !Number.isNaN(date.getTime());
   const isSameDay = !DAY.test(given) || (isReal && date.toISOString().startsWith(given));
   if (isWritten && isReal && isSameDay) return date;
-  throw new CountersignError('input-invalid', `--since is ${JSON.stringify(given)}.`, {
-    fix: 'Write a day such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z.',
-  });
+  throw invalidInput(
+    `--since is ${JSON.stringify(given)}.`,
+    'Write a day such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z.',
+  );
 }
 
 function resultText(result: CollectionResult): string {

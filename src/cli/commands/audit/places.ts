@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { CountersignError, createTempFolder } from '../../../common/index.ts';
+import { CountersignError, createTempFolder, invalidInput } from '../../../common/index.ts';
 import {
   apiUrlIn,
   createRunArtifacts,
@@ -53,12 +53,9 @@ export async function withTrail<T>(
     if (place === undefined) throw new CountersignError('internal', 'No audit trail was found.');
     if (others.length === 0) return await use(place);
     const names = [place, ...others].map(({ shown }) => shown).join(', ');
-    throw new CountersignError(
-      'input-invalid',
+    throw invalidInput(
       `The workflow run has ${others.length + 1} audit trails: ${names}.`,
-      {
-        fix: 'Name one by the URL of its artifact, …/actions/runs/RUN/artifacts/ID, or download it.',
-      },
+      'Name one by the URL of its artifact, …/actions/runs/RUN/artifacts/ID, or download it.',
     );
   });
 }
@@ -88,12 +85,9 @@ function runUrl(given: string): RunUrl | null {
   const found = URL.canParse(given) ? RUN_PATH.exec(new URL(given).pathname) : null;
   const [, owner, repo, run, attempt, artifact] = found ?? [];
   if (owner === undefined || repo === undefined) {
-    throw new CountersignError(
-      'input-invalid',
+    throw invalidInput(
       `${JSON.stringify(given)} is not the URL of a workflow run.`,
-      {
-        fix: 'Write https://github.com/OWNER/REPO/actions/runs/NUMBER.',
-      },
+      'Write https://github.com/OWNER/REPO/actions/runs/NUMBER.',
     );
   }
   return {
@@ -114,17 +108,12 @@ function apiOf({ origin }: RunUrl, environment: CliIo['environment']): string {
   const api = apiUrlIn(environment);
   const apiHost = URL.canParse(api) ? new URL(api).hostname.toLowerCase() : '';
   if (origin.protocol !== 'https:' && !LOOPBACK.test(host)) {
-    throw new CountersignError('input-invalid', `${origin.href} does not use HTTPS.`, {
-      fix: 'Write https://.',
-    });
+    throw invalidInput(`${origin.href} does not use HTTPS.`, 'Write https://.');
   }
   if (apiHost === host || apiHost === `api.${host}`) return api;
-  throw new CountersignError(
-    'input-invalid',
+  throw invalidInput(
     `The token is not sent to ${host}: the API in use is ${api}.`,
-    {
-      fix: `Set GITHUB_API_URL to the API of that server, such as https://${host}/api/v3, and GITHUB_TOKEN to a token for it.`,
-    },
+    `Set GITHUB_API_URL to the API of that server, such as https://${host}/api/v3, and GITHUB_TOKEN to a token for it.`,
   );
 }
 
@@ -170,12 +159,9 @@ async function downloaded(url: RunUrl, folder: string, io: CliIo): Promise<reado
     );
   }
   if (trails.length > MAX_TRAILS) {
-    throw new CountersignError(
-      'input-invalid',
+    throw invalidInput(
       `Workflow run ${url.run} has ${trails.length} audit trails.`,
-      {
-        fix: `At most ${MAX_TRAILS} can be read at once. Name one by the URL of its artifact.`,
-      },
+      `At most ${MAX_TRAILS} can be read at once. Name one by the URL of its artifact.`,
     );
   }
   const places: TrailPlace[] = [];

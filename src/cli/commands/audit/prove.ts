@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { checkEntryProof, proveEntry, trailBytes } from '../../../audit/index.ts';
-import { CountersignError, oneLine } from '../../../common/index.ts';
+import { invalidInput, oneLine } from '../../../common/index.ts';
 import { TRAIL_ARGUMENT, type TrailPlace, withTrail } from './places.ts';
 import { deliver, unlessBroken } from './read.ts';
 import { checkedHash } from './verify.ts';
@@ -44,12 +44,9 @@ export const proveCommands: readonly CommandSpec[] = [
 async function prove(call: CommandCall): Promise<ExitCode> {
   const [given = '', trail = '.'] = call.args;
   if (!/^\d{1,15}$/.test(given)) {
-    throw new CountersignError(
-      'input-invalid',
+    throw invalidInput(
       `${JSON.stringify(given)} is not the seq of an entry.`,
-      {
-        fix: 'Write the number that audit show prints before the entry.',
-      },
+      'Write the number that audit show prints before the entry.',
     );
   }
   const write = async (place: TrailPlace): Promise<ExitCode> => {

@@ -6,7 +6,7 @@ import {
   type Answer,
   type Cell,
 } from '../../../archive/index.ts';
-import { CountersignError, counted, csvLine, oneLine } from '../../../common/index.ts';
+import { counted, csvLine, invalidInput, oneLine } from '../../../common/index.ts';
 import { escapeUnseen } from '../../json.ts';
 import { type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 import { ARCHIVE_OPTION, archiveFolder } from './collect.ts';
@@ -42,9 +42,7 @@ async function run(call: CommandCall): Promise<ExitCode> {
   }
   const given = call.choice('format', ANSWER_FORMATS);
   if (call.json && given === 'csv') {
-    throw new CountersignError('input-invalid', '--json and --format csv exclude each other.', {
-      fix: 'Leave one of them out.',
-    });
+    throw invalidInput('--json and --format csv exclude each other.', 'Leave one of them out.');
   }
   const format = call.json ? 'json' : given;
   const sql = await statement(call);
@@ -66,9 +64,7 @@ async function statement(call: CommandCall): Promise<string | null> {
   const [question = null] = call.args;
   const sql = call.text('sql');
   if (question !== null && sql !== null) {
-    throw new CountersignError('input-invalid', 'Both a question and --sql are given.', {
-      fix: 'Leave one of them out.',
-    });
+    throw invalidInput('Both a question and --sql are given.', 'Leave one of them out.');
   }
   if (sql !== null) return sql === '-' ? await call.io.stdin() : sql;
   return question === null ? null : questionSql(question);

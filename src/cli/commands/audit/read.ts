@@ -1,4 +1,4 @@
-import { createWriteStream, lstatSync, rmSync, statSync } from 'node:fs';
+import { createWriteStream, lstatSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import {
@@ -21,9 +21,17 @@ import {
   type TrailSource,
   VERIFY_EXIT_CODES,
 } from '../../../audit/index.ts';
-import { counted, CountersignError, errnoOf, errorText, visible } from '../../../common/index.ts';
+import {
+  counted,
+  CountersignError,
+  errnoOf,
+  errorText,
+  invalidInput,
+  visible,
+} from '../../../common/index.ts';
 import { TRAIL_ARGUMENT, type TrailPlace, withTrail } from './places.ts';
 import { verdictText } from './verify.ts';
+import { isSameFile } from '../../../sandbox/index.ts';
 import { escapeUnseen } from '../../json.ts';
 import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 import { writeText } from '../../write-text.ts';
@@ -133,10 +141,9 @@ async function exportAs(call: CommandCall): Promise<ExitCode> {
 
 /** Standard output of a command with `--json` is one JSON document or nothing. */
 function notJson(format: string): CountersignError {
-  return new CountersignError(
-    'input-invalid',
+  return invalidInput(
     `--json asks for JSON on standard output, which would get ${format}.`,
-    { fix: 'Name a file with --out, or leave --json out.' },
+    'Name a file with --out, or leave --json out.',
   );
 }
 
@@ -224,16 +231,6 @@ export async function deliver(
       : `${visible(path)}: ${counted(bytes, 'byte')}\n`,
   );
   return EXIT.ok;
-}
-
-/** Whether both paths lead to one file, links followed. What cannot be looked at is not the same. */
-function isSameFile(one: string, other: string): boolean {
-  try {
-    const [first, second] = [statSync(one), statSync(other)];
-    return first.ino === second.ino && first.dev === second.dev;
-  } catch {
-    return false;
-  }
 }
 
 /** A link counts as there, and so does what the system refuses to look at: neither is removed. */

@@ -20,19 +20,15 @@ export const siteCommand: CommandSpec = {
 async function run(call: CommandCall): Promise<ExitCode> {
   const given = call.args[0] ?? '';
   const folder = resolve(call.io.cwd, given);
-  const progress = new ProgressLine(call.io);
-  try {
-    const result = await writeSite({
-      archive: archiveFolder(call),
-      folder,
-      onProgress: (where) => progress.show(where),
-    });
-    progress.clear();
-    call.show({ ...result, folder }, `${visible(resultText(result, given))}\n`);
-    return EXIT.ok;
-  } finally {
-    progress.clear();
-  }
+  using progress = new ProgressLine(call.io);
+  const result = await writeSite({
+    archive: archiveFolder(call),
+    folder,
+    onProgress: (where) => progress.show(where),
+  });
+  progress.clear();
+  call.show({ ...result, folder }, `${visible(resultText(result, given))}\n`);
+  return EXIT.ok;
 }
 
 function resultText({ runs, calls, uncounted }: SiteResult, folder: string): string {

@@ -12,7 +12,7 @@ import {
   VERIFY_EXIT_CODES,
   verifyAt,
 } from '../../../audit/index.ts';
-import { CountersignError, errorText, oneLine, sha256, visible } from '../../../common/index.ts';
+import { errorText, invalidInput, oneLine, sha256, visible } from '../../../common/index.ts';
 import { TRAIL_ARGUMENT, type TrailPlace, withTrails } from './places.ts';
 import { type CommandCall, type CommandSpec, type ExitCode } from '../../spec.ts';
 
@@ -159,9 +159,10 @@ async function bundleIn(folder: string, name: string): Promise<string | null> {
 export function checkedHash(hash: string): string {
   const lower = hash.toLowerCase();
   if (/^[0-9a-f]{64}$/.test(lower)) return lower;
-  throw new CountersignError('input-invalid', `${JSON.stringify(hash)} is not a head hash.`, {
-    fix: 'Write the 64 hexadecimal digits that the run published.',
-  });
+  throw invalidInput(
+    `${JSON.stringify(hash)} is not a head hash.`,
+    'Write the 64 hexadecimal digits that the run published.',
+  );
 }
 
 function jsonOf({ place, verdict, signature }: Verified): object {

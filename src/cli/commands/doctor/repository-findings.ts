@@ -1,7 +1,9 @@
 // I/O: reads the workflows and policies of a repository.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { orNull } from '../../../common/index.ts';
 import { BUILTIN_TOOLS, checkPolicy } from '../../../policy/index.ts';
+import { regularFileOrNull } from '../../../sandbox/index.ts';
 import { DEFAULT_POLICY, isEmptyFolder } from '../../../session/index.ts';
 import { type Project, projectCommands } from '../../ecosystems/index.ts';
 import { repositoryRoot } from '../../workspace.ts';
@@ -153,7 +155,7 @@ export function policyFindings(text: string | null, path: string): readonly Find
 
 function workflowFiles(root: string): readonly WorkflowFile[] {
   const folder = join(root, WORKFLOWS);
-  return namesIn(folder)
+  return (orNull(() => readdirSync(folder)) ?? [])
     .filter((name) => /\.ya?ml$/.test(name))
     .sort()
     .slice(0, MAX_WORKFLOWS)
@@ -163,22 +165,9 @@ function workflowFiles(root: string): readonly WorkflowFile[] {
     });
 }
 
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
 /** The text of a regular file of limited size; otherwise `null`. */
 export function readSmall(path: string): string | null {
-  try {
-    const about = statSync(path);
-    return about.isFile() && about.size <= MAX_FILE_BYTES ? readFileSync(path, 'utf8') : null;
-  } catch {
-    return null;
-  }
+  return regularFileOrNull(path, MAX_FILE_BYTES)?.toString('utf8') ?? null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { lstat, readFile, realpath, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { CountersignError, systemReason, visible } from '../../../common/index.ts';
+import { CountersignError, invalidInput, systemReason, visible } from '../../../common/index.ts';
 import { isMountedElsewhere, openWorkspace } from '../../../sandbox/index.ts';
 import { isEmptyFolder } from '../../../session/index.ts';
 import { unifiedDiff } from '../../../tools/index.ts';
@@ -78,10 +78,9 @@ function rootOf(call: CommandCall): string {
   const folder = folderOf(call, 'dir');
   const root = repositoryRoot(folder);
   if (root === null || root === folder) return folder;
-  throw new CountersignError(
-    'input-invalid',
+  throw invalidInput(
     `${visible(folder)} is a folder of the repository ${visible(root)}. GitHub reads workflows only at its root.`,
-    { fix: `Pass --dir ${visible(root)}.` },
+    `Pass --dir ${visible(root)}.`,
   );
 }
 
@@ -92,9 +91,7 @@ function recipeNamed(call: CommandCall): Recipe | null {
 
 function noTerminal(hasYes: boolean): CountersignError {
   const why = hasYes ? '--yes needs --recipe.' : 'No terminal is available for questions.';
-  return new CountersignError('input-invalid', why, {
-    fix: `Pass --recipe NAME --yes; NAME is one of: ${RECIPES.join(', ')}.`,
-  });
+  return invalidInput(why, `Pass --recipe NAME --yes; NAME is one of: ${RECIPES.join(', ')}.`);
 }
 
 interface InitContext {
@@ -113,10 +110,9 @@ async function writeFiles(
   for (const file of files) decided.push({ ...file, result: await decide(file, context) });
   const refused = decided.filter(({ result }) => result === 'kept');
   if (context.person === null && refused.length > 0) {
-    throw new CountersignError(
-      'input-invalid',
+    throw invalidInput(
       `${refused.map(({ path }) => path).join(' and ')} would be overwritten; nothing was written.`,
-      { fix: 'Pass --overwrite too. To keep one, run init in a terminal without --yes.' },
+      'Pass --overwrite too. To keep one, run init in a terminal without --yes.',
     );
   }
   for (const file of decided) if (file.result === 'written') await writePlanned(context.root, file);
@@ -266,17 +262,16 @@ async function askForRecipe(io: CliIo, person: Lines): Promise<Recipe> {
     const unknownName = answer === '' ? '' : `Unknown recipe: ${visible(answer)}. `;
     io.err(`${unknownName}Write a number from 1 to ${RECIPES.length}, or a name of the list.\n`);
   }
-  throw new CountersignError('input-invalid', 'No recipe was chosen.', {
-    fix: `Write one of: ${RECIPES.join(', ')}.`,
-  });
+  throw invalidInput('No recipe was chosen.', `Write one of: ${RECIPES.join(', ')}.`);
 }
 
 async function nextLine(person: Lines): Promise<string> {
   const line = await person.next(new AbortController().signal);
   if (line !== null) return line;
-  throw new CountersignError('input-invalid', 'The input ended before the question was answered.', {
-    fix: 'Answer the question, or pass --recipe NAME --yes.',
-  });
+  throw invalidInput(
+    'The input ended before the question was answered.',
+    'Answer the question, or pass --recipe NAME --yes.',
+  );
 }
 
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -315,9 +310,10 @@ async function textAt(root: string, path: string): Promise<string | null> {
   const about = await stat(file).catch(() => null);
   if (about === null || isEmptyFolder(file)) return null;
   if (about.isFile() && about.size <= MAX_FILE_BYTES) return await readFile(file, 'utf8');
-  throw new CountersignError('input-invalid', `${path} exists and is not a text file.`, {
-    fix: 'Move it away, or name another folder with --dir.',
-  });
+  throw invalidInput(
+    `${path} exists and is not a text file.`,
+    'Move it away, or name another folder with --dir.',
+  );
 }
 
 /** Throws `input-invalid` if a link leads the path out of the repository: nothing outside of it is read or written. */
@@ -326,10 +322,9 @@ async function requireInside(root: string, path: string): Promise<void> {
   while (existing !== '.' && !(await exists(join(root, existing)))) existing = dirname(existing);
   const real = await realpath(join(root, existing)).catch(() => null);
   if (real !== null && `${real}${sep}`.startsWith(`${await realpath(root)}${sep}`)) return;
-  throw new CountersignError(
-    'input-invalid',
+  throw invalidInput(
     `${path} would not lie in the repository: ${existing} is a link that leads out of it.`,
-    { fix: 'Replace the link by a folder or file.' },
+    'Replace the link by a folder or file.',
   );
 }
 
@@ -352,10 +347,10 @@ async function writePlanned(root: string, file: PlannedFile): Promise<void> {
     await workspace.write(file.path, bytes, options);
   } catch (cause) {
     const { cause: reason = cause } = cause instanceof CountersignError ? cause : {};
-    throw new CountersignError(
-      'input-invalid',
+    throw invalidInput(
       `${file.path} could not be written: ${systemReason(reason)}.`,
-      { fix: 'Correct that, or name another repository with --dir.', cause },
+      'Correct that, or name another repository with --dir.',
+      cause,
     );
   }
 }

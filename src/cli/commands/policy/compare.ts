@@ -1,4 +1,4 @@
-import { counted, CountersignError, visible } from '../../../common/index.ts';
+import { counted, invalidInput, visible } from '../../../common/index.ts';
 import {
   type Change,
   diffPolicies,
@@ -197,7 +197,5 @@ async function suggest(call: CommandCall): Promise<ExitCode> {
 function timesOf(call: CommandCall): number {
   const text = call.text('times') ?? DEFAULT_TIMES;
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new CountersignError('input-invalid', `--times is ${JSON.stringify(text)}.`, {
-    fix: 'Write a whole number, 1 or more.',
-  });
+  throw invalidInput(`--times is ${JSON.stringify(text)}.`, 'Write a whole number, 1 or more.');
 }

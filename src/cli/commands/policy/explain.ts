@@ -1,5 +1,5 @@
 import {
-  CountersignError,
+  invalidInput,
   isJsonObject,
   type Json,
   parseJson,
@@ -93,9 +93,10 @@ async function callsOf(call: CommandCall): Promise<readonly NamedCall[]> {
       return [{ tool, input: { command } }];
     if (command === null && input !== null) return [{ tool, input: parsedInput(input) }];
   }
-  throw new CountersignError('input-invalid', problemOf(isNamed, call.text('tool')), {
-    fix: 'Write either --command "…", or --tool NAME --input JSON, or --stdin.',
-  });
+  throw invalidInput(
+    problemOf(isNamed, call.text('tool')),
+    'Write either --command "…", or --tool NAME --input JSON, or --stdin.',
+  );
 }
 
 /** Why the options name no call, or more than one. `tool`: what --tool says. */
@@ -159,7 +160,8 @@ function readCall(line: string): NamedCall {
   if (isJsonObject(value) && typeof value['tool'] === 'string') {
     return { tool: value['tool'], input: sanitizeJson(value['input'] ?? {}) };
   }
-  throw new CountersignError('input-invalid', `This is not a call: ${line.slice(0, 200)}`, {
-    fix: 'Write one JSON object on each line: {"tool":"bash_run","input":{"command":"ls"}}.',
-  });
+  throw invalidInput(
+    `This is not a call: ${line.slice(0, 200)}`,
+    'Write one JSON object on each line: {"tool":"bash_run","input":{"command":"ls"}}.',
+  );
 }

@@ -1,7 +1,7 @@
 // I/O: reads the policy's file and its baselines.
 import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { CountersignError, visible } from '../../../common/index.ts';
+import { CountersignError, invalidInput, visible } from '../../../common/index.ts';
 import type { Policy } from '../../../policy/index.ts';
 import {
   DEFAULT_POLICY,
@@ -39,9 +39,10 @@ interface PolicyFile {
  */
 export async function policyFile(call: CommandCall, named: string | null): Promise<PolicyFile> {
   if (named === '-')
-    throw new CountersignError('input-invalid', 'A policy is a file, and - names none.', {
-      fix: 'For standard input write /dev/stdin; for a file of this name ./-.',
-    });
+    throw invalidInput(
+      'A policy is a file, and - names none.',
+      'For standard input write /dev/stdin; for a file of this name ./-.',
+    );
   const root = workspaceOf(call);
   const path = named === null ? join(root, DEFAULT_POLICY) : resolve(call.io.cwd, named);
   const bytes = await policyBytes(path, {

@@ -1,4 +1,4 @@
-import { counted, CountersignError, visible } from '../../../common/index.ts';
+import { counted, CountersignError, invalidInput, visible } from '../../../common/index.ts';
 import {
   DIALECTS,
   EXPORTS,
@@ -81,8 +81,7 @@ async function importFile(call: CommandCall): Promise<ExitCode> {
     fix: "Name the agent's own settings file.",
   });
   const imported = importPolicy(dialect, settings, { baseline: call.has('as-baseline') });
-  if (!imported.ok)
-    throw new CountersignError('input-invalid', imported.message, { fix: imported.fix });
+  if (!imported.ok) throw invalidInput(imported.message, imported.fix);
   const { text: policy, added: carried, skipped: notCarried } = imported;
   call.show({ from: dialect, policy, carried, notCarried }, visible(policy));
   if (!call.json) noteCarried(imported, ['imported', 'only more strictly'], call.io);

@@ -6,6 +6,7 @@ import {
   blobsIn,
   type BlobReader,
   type Entry,
+  type EntryOf,
   readStartedTrail,
 } from '../../../audit/index.ts';
 import {
@@ -32,14 +33,11 @@ export interface Recorded {
   readonly skipped: readonly { readonly id: string; readonly why: string }[];
 }
 
-type Pending = Extract<Entry, { type: 'call.state' }>;
-type VerdictEntry = Extract<Entry, { type: 'call.verdict' }>;
-
 interface Gathered {
   readonly id: string;
-  readonly pending: Pending;
+  readonly pending: EntryOf<'call.state'>;
   readonly blobs: BlobReader;
-  verdict: VerdictEntry | null;
+  verdict: EntryOf<'call.verdict'> | null;
   approved: boolean;
 }
 
@@ -74,7 +72,7 @@ export async function recordedCalls(
 }
 
 /** The start of a call that a policy evaluates. No policy evaluates a run's request to raise a limit. */
-function isEvaluated(entry: Entry): entry is Extract<Entry, { type: 'call.state' }> {
+function isEvaluated(entry: Entry): entry is EntryOf<'call.state'> {
   return (
     entry.type === 'call.state' &&
     entry.state === 'PENDING' &&

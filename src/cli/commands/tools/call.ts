@@ -1,4 +1,10 @@
-import { CountersignError, errorText, type Json, visible } from '../../../common/index.ts';
+import {
+  CountersignError,
+  errorText,
+  invalidInput,
+  type Json,
+  visible,
+} from '../../../common/index.ts';
 import { BUILTIN_TOOLS, evaluate, type Policy, type Verdict } from '../../../policy/index.ts';
 import {
   allowedCommand,
@@ -71,9 +77,10 @@ function toolNamed(name: string, tools: readonly Tool[]): Tool {
   const because = needsRun
     ? `The tool ${name} works only in a run`
     : `Unknown tool: ${JSON.stringify(name)}`;
-  throw new CountersignError('input-invalid', `${because}.`, {
-    fix: `${needsRun ? 'Start one with countersign run, or use' : 'Use'} one of: ${[...new Set(tools.map((tool) => tool.name))].join(', ')}.`,
-  });
+  throw invalidInput(
+    `${because}.`,
+    `${needsRun ? 'Start one with countersign run, or use' : 'Use'} one of: ${[...new Set(tools.map((tool) => tool.name))].join(', ')}.`,
+  );
 }
 
 /** Prints the result as a model would get it, without secrets. */
@@ -182,7 +189,8 @@ function contextWithoutRun(
 }
 
 function notHere(what: string): CountersignError {
-  return new CountersignError('input-invalid', `${what} is not available outside of a run.`, {
-    fix: 'Start a run with countersign run.',
-  });
+  return invalidInput(
+    `${what} is not available outside of a run.`,
+    'Start a run with countersign run.',
+  );
 }

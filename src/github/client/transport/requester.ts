@@ -1,4 +1,4 @@
-import { type Clock, CountersignError } from '../../../common/index.ts';
+import { type Clock, CountersignError, invalidInput } from '../../../common/index.ts';
 import { classifyReply, type NoReply, type Reply, type ReplyFailure } from './classify-reply.ts';
 
 /** One request as the client sends it. */
@@ -73,7 +73,7 @@ export function createRequester(options: RequesterOptions): Requester {
     if (DOT_SEGMENT.test(request.route)) {
       const message = `The request to ${request.doing} is not sent: its path contains "." or "..".`;
       const fix = 'A name, or a part of it between slashes, may not be "." or "..".';
-      throw new CountersignError('input-invalid', message, { fix });
+      throw invalidInput(message, fix);
     }
     try {
       return await sendUntilAnswered(request, options);

@@ -1,16 +1,10 @@
+import { invalidInput } from '../../../common/index.ts';
 import * as z from 'zod';
 import { requireRequestError } from '../../client/transport/classify-reply.ts';
 import { failureExcerpt, readableLog } from './ci-log.ts';
 import { type CiOverview, ciOverview, failedStepOf } from './ci-overview.ts';
 import type { CiJob, CiRun } from '../../ports/ci.ts';
-import {
-  failure,
-  githubTool,
-  invalidInput,
-  readPullRequest,
-  success,
-  type Tool,
-} from '../helpers.ts';
+import { failure, githubTool, readPullRequest, success, type Tool } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 import { isOwnRepository } from '../../pull-request-trust.ts';
 import { markVerbatim } from '../untrusted-pieces.ts';

@@ -1,6 +1,7 @@
+import { invalidInput } from '../../../common/index.ts';
 import * as z from 'zod';
 import type { CiRun } from '../../ports/ci.ts';
-import { githubTool, invalidInput, withMemory, success, type Tool } from '../helpers.ts';
+import { githubTool, withMemory, success, type Tool } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 
 /** The maximum of workflow runs that one run reruns. */

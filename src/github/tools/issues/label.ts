@@ -1,5 +1,6 @@
+import { invalidInput } from '../../../common/index.ts';
 import * as z from 'zod';
-import { failure, githubTool, invalidInput, numberOf, success, type Tool } from '../helpers.ts';
+import { failure, githubTool, numberOf, success, type Tool } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 
 const MAX_LABELS = 20;

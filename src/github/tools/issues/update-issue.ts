@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { defined } from '../../../common/index.ts';
+import { defined, invalidInput } from '../../../common/index.ts';
 import { publishableTitle } from '../../publish/publishable.ts';
 import type { Issue, IssueUpdate, Milestone } from '../../ports/issues.ts';
 import {
   failure,
   githubTool,
-  invalidInput,
   numberOf,
   success,
   type Tool,

@@ -1,4 +1,4 @@
-import { counted } from '../../../common/index.ts';
+import { counted, invalidInput } from '../../../common/index.ts';
 import * as z from 'zod';
 import { unifiedDiff } from '../../../tools/index.ts';
 import { describeChecks, describeLinks, orReason } from './pull-request-details.ts';
@@ -12,14 +12,7 @@ import type { PullRequestFile, PullRequest } from '../../ports/github.ts';
 import { trustOfPullRequestFiles } from '../../pull-request-trust.ts';
 import { diffPage, diffText, filesText } from './pull-request-text.ts';
 import { unresolvedFirst, reviewPieces, threadPieces, describeThread } from '../thread-pieces.ts';
-import {
-  githubTool,
-  invalidInput,
-  numberOf,
-  readPullRequest,
-  success,
-  type Tool,
-} from '../helpers.ts';
+import { githubTool, numberOf, readPullRequest, success, type Tool } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
 
 const MAX_NAMED_FILES = 20;
