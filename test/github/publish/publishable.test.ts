@@ -319,6 +319,8 @@ test.each(['](', '](<', '<details>://'])(
 test('a link whose target is too long to be compared is shown as text, also where its end would name another host', () => {
   const near = `[x](https://github.com/${'a'.repeat(1_900)})`;
   expect(publishable(near)).toBe(near);
+  const long = `[x](https://github.com/o/r) ${'word '.repeat(500)}`;
+  expect(publishable(long)).toBe(long);
   expect(publishable(`[x](https://github.com/${'a'.repeat(3_000)})`)).toMatch(/^\[x\] \(/);
   const cut = `[x](<https://github.com${' '.repeat(2_500)}@evil.example/x>)`;
   expect(publishable(cut)).toMatch(/^\[x\] \(/);
