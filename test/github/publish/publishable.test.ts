@@ -63,9 +63,9 @@ describe('text to be published', () => {
     expect(publishable('https://api.example.evil.example/', hosts)).toBe(
       '`https://api.example.evil.example/`',
     );
-    expect(publishable('https://xapi.example/ https://docs.example:81/', hosts)).toBe(
-      '`https://xapi.example/` `https://docs.example:81/`',
-    );
+    expect(
+      publishable('https://xapi.example/ https://.api.example/ https://docs.example:81/', hosts),
+    ).toBe('`https://xapi.example/` `https://.api.example/` `https://docs.example:81/`');
   });
 
   test('breaks addresses in a fence of a list, which may be none, by characters that do not show', () => {
