@@ -127,3 +127,55 @@ test('what the model is told once the run resumed comes before its next reply, a
     agent.requests[1]?.filter(({ content }) => JSON.stringify(content).includes(note.text)),
   ).toHaveLength(1);
 });
+
+test.each([
+  ['refusal', 'refused'],
+  ['model_context_window_exceeded', 'too-long'],
+])(
+  'a reply with the stop reason %s leaves its turn to the next model, which reads nothing of it',
+  async (stopReason, reason) => {
+    const { usage, costUsd } = { usage: USAGE, costUsd: 0 };
+    const read: unknown[] = [];
+    const second: Model = {
+      id: 'second',
+      provider: 'scripted',
+      contextWindow: 200_000,
+      respond: ({ messages }) => {
+        read.push(...messages);
+        const content = finished().blocks ?? [];
+        return Promise.resolve({
+          id: 'b',
+          model: 'b',
+          content,
+          stopReason: 'tool_use',
+          usage,
+          costUsd,
+        });
+      },
+    };
+    const first: Model = {
+      ...second,
+      id: 'scripted:test',
+      fallback: second,
+      respond: () =>
+        Promise.resolve({
+          id: 'a',
+          model: 'a',
+          content: [say('I cannot.')],
+          stopReason,
+          usage,
+          costUsd,
+        }),
+    };
+    const { run, setup } = await setUpAgent({
+      model: first,
+      replies: [],
+      fallbackModels: ['second'],
+    });
+    expect((await run()).outcome).toBe('done');
+    expect(read).toMatchObject([{ role: 'user', content: [{ text: 'Mend the test.' }] }]);
+    const fallbacks = setup.entries().filter(({ type }) => type === 'model.fallback');
+    const because = `stop reason ${stopReason}`;
+    expect(fallbacks).toMatchObject([{ from: first.id, to: 'second', reason, because }]);
+  },
+);
