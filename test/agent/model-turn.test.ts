@@ -90,27 +90,29 @@ test.each<[string, AgentOptions['limits'], number]>([
 test('people are told once that tokens are estimates, and each turn says so', async () => {
   const look = looseTool('look', () => 'seen');
   const blocks = [use('look')];
-  const { run, setup } = await setUpAgent({
+  const agent = await setUpAgent({
     tools: [look],
     replies: [{ blocks }, { blocks, isEstimate: true }, { ...finished(), isEstimate: true }],
   });
-  await run();
-  const told = setup.entries().filter((entry) => entry.type === 'warning');
+  await agent.run();
+  const told = agent.setup.entries().filter((entry) => entry.type === 'warning');
   expect(told).toMatchObject([{ code: 'tokens-estimated' }]);
-  const turns = setup.events.filter(({ type }) => type === 'turn:end');
+  const turns = agent.setup.events.filter(({ type }) => type === 'turn:end');
   expect(turns.map((turn) => 'isEstimate' in turn)).toEqual([false, true, true]);
-  const replies = setup.entries().filter((entry) => entry.type === 'model.reply');
+  const replies = agent.setup.entries().filter((entry) => entry.type === 'model.reply');
   expect(replies.map((entry) => 'estimated' in entry)).toEqual([false, true, true]);
 });
 
 test('the text of a reply is each of its texts on a line of its own', async () => {
   const blocks = [say('It is\n'), say('done. ')];
-  const { run, setup } = await setUpAgent({ replies: [{ blocks }] });
-  expect((await run()).summary).toBe('It is\n\ndone.');
-  await setup.trail.flush();
+  const agent = await setUpAgent({ replies: [{ blocks }] });
+  expect((await agent.run()).summary).toBe('It is\n\ndone.');
+  await agent.setup.trail.flush();
   const text = 'It is\n\ndone.';
-  expect(setup.entries()).toContainEqual(expect.objectContaining({ type: 'model.reply', text }));
-  expect(setup.events).toContainEqual(expect.objectContaining({ type: 'turn:end', text }));
+  expect(agent.setup.entries()).toContainEqual(
+    expect.objectContaining({ type: 'model.reply', text }),
+  );
+  expect(agent.setup.events).toContainEqual(expect.objectContaining({ type: 'turn:end', text }));
 });
 
 test('what the model is told once the run resumed comes before its next reply, and only there', async () => {
@@ -167,14 +169,14 @@ test.each([
           costUsd,
         }),
     };
-    const { run, setup } = await setUpAgent({
+    const agent = await setUpAgent({
       model: first,
       replies: [],
       fallbackModels: ['second'],
     });
-    expect((await run()).outcome).toBe('done');
+    expect((await agent.run()).outcome).toBe('done');
     expect(read).toMatchObject([{ role: 'user', content: [{ text: 'Mend the test.' }] }]);
-    const fallbacks = setup.entries().filter(({ type }) => type === 'model.fallback');
+    const fallbacks = agent.setup.entries().filter(({ type }) => type === 'model.fallback');
     const because = `stop reason ${stopReason}`;
     expect(fallbacks).toMatchObject([{ from: first.id, to: 'second', reason, because }]);
   },

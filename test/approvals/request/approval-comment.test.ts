@@ -67,6 +67,16 @@ describe('an approval comment', () => {
     );
   });
 
+  test('mentions whom the policy lists, and nobody without a list', () => {
+    const mentions = (notify: readonly string[]) =>
+      /^cc .*$/m.exec(renderApprovalComment(view([requestOf()], { notify })))?.[0];
+    expect([[], ['@bob'], ['@bob', '@octo-org/reviewers']].map(mentions)).toEqual([
+      undefined,
+      'cc @bob',
+      'cc @bob @octo-org/reviewers',
+    ]);
+  });
+
   test('has its marker in the first line only', () => {
     const request = requestOf({ command: `x\n<!-- countersign:approval-request {"v":1} -->` });
     const comment = renderApprovalComment(view([request]));
