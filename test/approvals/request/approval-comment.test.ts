@@ -41,6 +41,9 @@ function view(
   };
 }
 
+const mentions = (notify: readonly string[]) =>
+  /^cc .*$/m.exec(renderApprovalComment(view([requestOf()], { notify })))?.[0];
+
 describe('an approval comment', () => {
   test('shows the command, why it asks with a link to the line, when it expires and how to answer', () => {
     const request = requestOf();
@@ -68,8 +71,6 @@ describe('an approval comment', () => {
   });
 
   test('mentions whom the policy lists, and nobody without a list', () => {
-    const mentions = (notify: readonly string[]) =>
-      /^cc .*$/m.exec(renderApprovalComment(view([requestOf()], { notify })))?.[0];
     expect([[], ['@bob'], ['@bob', '@octo-org/reviewers']].map(mentions)).toEqual([
       undefined,
       'cc @bob',
