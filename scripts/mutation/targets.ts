@@ -48,6 +48,17 @@ export const TARGETS: readonly Target[] = [
     tests: ['test/tool-calls', 'test/approvals/binding.test.ts'],
   },
   {
+    name: 'pipeline',
+    files: ['src/tool-calls/pipeline.ts', 'src/tool-calls/hooks/*.ts'],
+    tests: ['test/tool-calls'],
+  },
+  {
+    name: 'loop',
+    files: ['src/agent/{loop,model-turn}.ts'],
+    // Of the sessions those of runs with several models.
+    tests: ['test/agent', 'test/session/run.test.ts'],
+  },
+  {
     name: 'workspace',
     files: ['src/sandbox/files/workspace.ts', 'src/sandbox/files/resolve-path.ts'],
     tests: ['test/sandbox/files'],
@@ -69,6 +80,27 @@ export const TARGETS: readonly Target[] = [
     ],
   },
   { name: 'checkpoint', files: ['src/checkpoint/checkpoint.ts'], tests: ['test/checkpoint'] },
+  {
+    name: 'encryption',
+    files: ['src/checkpoint/{keys,state,journal,journal-records,check-resume}.ts'],
+    tests: ['test/checkpoint'],
+  },
+  {
+    name: 'overlay',
+    files: ['src/sandbox/linux/overlay/*.ts'],
+    tests: ['test/sandbox/linux/overlay'],
+  },
+  { name: 'store', files: ['src/sandbox/git/store/*.ts'], tests: ['test/sandbox/git'] },
+  {
+    name: 'publish',
+    files: ['src/github/publish/*.ts'],
+    tests: ['test/github/publish', 'test/github/events/author-lines.test.ts'],
+  },
+  {
+    name: 'request',
+    files: ['src/approvals/request/*.ts'],
+    tests: ['test/approvals'],
+  },
   {
     name: 'unzip',
     files: ['src/common/zip-directory.ts', 'src/github/artifacts/unzip.ts'],

@@ -71,6 +71,8 @@ describe('a run that resumes', () => {
     });
     const now = new Date('2026-01-08T00:00:00Z');
     expect(checkResume(state, { ...facts, now })).toEqual({ kind: 'resume' });
+    // An audit trail of an earlier version does not say the branch.
+    expect(checkResume(state, { ...facts, trustedBefore: null })).toEqual({ kind: 'resume' });
     const unreadable = stateOf({
       suspendedRequest: { ...state.suspendedRequest!, expires: 'some day' },
     });

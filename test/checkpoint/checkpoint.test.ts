@@ -45,6 +45,42 @@ describe('a checkpoint', () => {
     expect(decryptCheckpoint(encryptCheckpoint(state, { secret: SECRET }), sealing)).toEqual(state);
   });
 
+  test('has every kind of block of a conversation, and every end of a call', () => {
+    const source = { type: 'base64', media_type: 'application/pdf', data: 'AAAA' } as const;
+    const blocks = [
+      { type: 'text', text: 'Look.' },
+      { type: 'image', source: { ...source, media_type: 'image/png' } },
+      { type: 'document', source },
+    ] as const;
+    const [done] = state.settled;
+    if (done === undefined) throw new Error('no call has ended');
+    const error = { type: 'execution', message: 'No.', recommendations: ['Look.'] } as const;
+    const whole = stateOf({
+      messages: [
+        ...state.messages,
+        {
+          role: 'user',
+          content: [
+            ...blocks,
+            { type: 'tool_result', tool_use_id: 't', content: [...blocks], is_error: true },
+            { type: 'tool_result', tool_use_id: 'u', content: 'text' },
+          ],
+        },
+        { role: 'assistant', content: [{ type: 'text', text: 'I see.' }] },
+      ],
+      settled: [
+        done,
+        { ...done, state: 'FAILED', isError: true, error },
+        ...(['policy', 'person', 'unanswered'] as const).map((refusal) => ({
+          ...done,
+          state: 'DENIED' as const,
+          refusal,
+        })),
+      ],
+    });
+    expect(decryptCheckpoint(encryptCheckpoint(whole, { secret: SECRET }), sealing)).toEqual(whole);
+  });
+
   test('opens with the state of tools, and without it if an older version saved it', () => {
     const memory = { finish: 3, github_rerun_failed: [71], github_push_branch: { a: 'f00' } };
     const remembering = stateOf({ memory });

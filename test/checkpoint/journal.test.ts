@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { beginJournal, openJournal, readJournalNotes } from '../../src/checkpoint/index.ts';
+import {
+  beginJournal,
+  JOURNAL_MAX_BYTES,
+  openJournal,
+  readJournalNotes,
+} from '../../src/checkpoint/index.ts';
 import { stateOf } from './states.ts';
 
 const SEALING = { secret: 'a secret of enough length', repository: 'Octo/Repo', run: 'run-1' };
@@ -63,6 +68,12 @@ test('one byte changed anywhere, another key, another run and another repository
   for (const bytes of unknown)
     expect(() => openJournal(bytes, SEALING)).toThrow('an unknown format');
   expect(() => beginJournal({ ...SEALING, secret: 'short' })).toThrow('characters');
+});
+
+test('a journal with more bytes than allowed is refused before it is read', () => {
+  const largest = Buffer.alloc(JOURNAL_MAX_BYTES + 1);
+  expect(() => openJournal(largest, SEALING)).toThrow(`its journal has ${largest.length} bytes`);
+  expect(() => openJournal(largest.subarray(1), SEALING)).toThrow('an unknown format');
 });
 
 test('records that were dropped, swapped or taken from another journal are refused', () => {

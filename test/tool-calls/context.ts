@@ -21,6 +21,7 @@ import {
 import {
   createRedactor,
   type Clock,
+  defined,
   type Json,
   type Outcome,
   systemClock,
@@ -73,6 +74,8 @@ export interface CallSetupOptions {
   readonly over?: Partial<CallContext>;
   /** The budget of the run. */
   readonly limits?: BudgetLimits;
+  /** The models after `scripted:test`. */
+  readonly fallbackModels?: string[];
   /** Its calls began in an earlier job, of which there is no trail: that of this one cannot be verified alone. */
   readonly isPart?: true;
 }
@@ -121,6 +124,7 @@ export async function setUpCalls(options: CallSetupOptions = {}): Promise<CallSe
     policy: { source: 'policy.yml', ref: null, sha256: policy.sha256, mode: modeName(policy) },
     'gen_ai.provider.name': 'scripted',
     'gen_ai.request.model': 'scripted:test',
+    ...defined({ fallbackModels: options.fallbackModels }),
     request: 'test',
     budget: { minutes: 60, ...options.limits },
   });

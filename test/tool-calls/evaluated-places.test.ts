@@ -58,9 +58,10 @@ async function callIn(
     /** What happens while people are asked for the first time, who then approve. Absent: they refuse. */
     readonly answered?: (root: string) => void;
     /** A path that a hook blocks, and what happens after that hook was asked. */
-    readonly blocks?: readonly [glob: string, after: (root: string) => void];
+    readonly blocks?: readonly [glob: string, after?: (root: string) => void];
   } = {},
 ) {
+  const later = blocks?.[1];
   const root = temporaryFolder();
   for (const [path, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -100,12 +101,8 @@ async function callIn(
                 },
               },
             ]),
-        ...(blocks === undefined
-          ? []
-          : [
-              builtinHook(`countersign:block-paths(${blocks[0]})`),
-              { name: 'later', preToolUse: () => blocks[1](root) },
-            ]),
+        ...(blocks === undefined ? [] : [builtinHook(`countersign:block-paths(${blocks[0]})`)]),
+        ...(later === undefined ? [] : [{ name: 'later', preToolUse: () => later(root) }]),
       ],
     },
   });
@@ -287,7 +284,7 @@ describe('a hook that blocks a path', () => {
   test('has seen each place that people are asked about', async () => {
     const { root, call, asked } = await callIn('fs_write', input, nothing, {
       policy: POLICY.replace('mode: auto', 'mode: ask'),
-      blocks: ['other/**', nothing],
+      blocks: ['other/**'],
       answered: link('../other', 'src/deep'),
     });
     expect(asked).toHaveLength(1);

@@ -531,6 +531,8 @@ describe('of two jobs that have an answer', () => {
   test('one says that what was asked is void, and the other leaves it alone', async () => {
     const first = await resumed({ meanwhile: changePolicy });
     expect(first, first.log).toMatchObject({ outcome: 'denied', made: 0, reactions: ['rocket'] });
+    // Every further job of the answer sees that its author knows.
+    expect(first.answered).toEqual(['confused']);
     expect(first.asked).toContain('"state":"closed"');
     const second = await resumed({
       meanwhile: async (suspended) => {

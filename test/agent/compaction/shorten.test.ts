@@ -233,6 +233,18 @@ test('a conversation that never leaves room for a reply ends the run for that re
   });
 });
 
+test('a long conversation that ends with a text is not cut for it', async () => {
+  const big = looseTool('big', ({ n }) => `${String(n)} ${'x'.repeat(20_000)}`);
+  const agent = await setUpAgent({
+    tools: [big],
+    replies: (index) => ({ blocks: [index < 20 ? use('big', { n: index }) : say('It is done.')] }),
+  });
+  expect((await agent.run()).outcome).toBe('done');
+  expect(agent.requests).toHaveLength(21);
+  const trimmed = agent.setup.entries().filter(({ type }) => type === 'context.trimmed');
+  expect(trimmed).toEqual([]);
+});
+
 test("the model's own count corrects the estimate", async () => {
   const big = looseTool('big', ({ n }) => `${String(n)} ${'x'.repeat(2_000)}`);
   const agent = await setUpAgent({

@@ -41,6 +41,9 @@ function view(
   };
 }
 
+const mentions = (notify: readonly string[]) =>
+  /^cc .*$/m.exec(renderApprovalComment(view([requestOf()], { notify })))?.[0];
+
 describe('an approval comment', () => {
   test('shows the command, why it asks with a link to the line, when it expires and how to answer', () => {
     const request = requestOf();
@@ -65,6 +68,14 @@ describe('an approval comment', () => {
     expect(renderApprovalComment(view([{ ...request, sandbox }]))).toContain(
       `- **Sandbox**: \`${sandbox}\``,
     );
+  });
+
+  test('mentions whom the policy lists, and nobody without a list', () => {
+    expect([[], ['@bob'], ['@bob', '@octo-org/reviewers']].map(mentions)).toEqual([
+      undefined,
+      'cc @bob',
+      'cc @bob @octo-org/reviewers',
+    ]);
   });
 
   test('has its marker in the first line only', () => {

@@ -63,9 +63,9 @@ describe('text to be published', () => {
     expect(publishable('https://api.example.evil.example/', hosts)).toBe(
       '`https://api.example.evil.example/`',
     );
-    expect(publishable('https://xapi.example/ https://docs.example:81/', hosts)).toBe(
-      '`https://xapi.example/` `https://docs.example:81/`',
-    );
+    expect(
+      publishable('https://xapi.example/ https://.api.example/ https://docs.example:81/', hosts),
+    ).toBe('`https://xapi.example/` `https://.api.example/` `https://docs.example:81/`');
   });
 
   test('breaks addresses in a fence of a list, which may be none, by characters that do not show', () => {
@@ -319,6 +319,8 @@ test.each(['](', '](<', '<details>://'])(
 test('a link whose target is too long to be compared is shown as text, also where its end would name another host', () => {
   const near = `[x](https://github.com/${'a'.repeat(1_900)})`;
   expect(publishable(near)).toBe(near);
+  const long = `[x](https://github.com/o/r) ${'word '.repeat(500)}`;
+  expect(publishable(long)).toBe(long);
   expect(publishable(`[x](https://github.com/${'a'.repeat(3_000)})`)).toMatch(/^\[x\] \(/);
   const cut = `[x](<https://github.com${' '.repeat(2_500)}@evil.example/x>)`;
   expect(publishable(cut)).toMatch(/^\[x\] \(/);

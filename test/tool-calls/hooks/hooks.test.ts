@@ -493,6 +493,7 @@ test.each<[string, unknown, unknown]>([
   ['has two forms', { llmContent: 'x', update: { llmContent: 'y' } }, 'done'],
 ])('a post-hook that %s changes nothing', async (_, answer, result) => {
   const before = await after(undefined, result);
+  expect(before.effects).toEqual(['h: none']);
   const { call, effects, setup } = await after(answer, result);
   expect(call).toMatchObject({ state: before.call?.state, content: before.call?.content });
   expect(effects[0]).toMatch(/^h: failed: its answer is not valid/);

@@ -63,7 +63,7 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
   const written =
     overlay === null ? { paths: [], more: false } : listOverlayChanges(overlay.upper, MAX_LISTED);
   const { kept, refused, inPart } = applyChanges(result, options);
-  const discarded = written.paths.filter((path) => !kept.some((one) => isWithin(one, path)));
+  const discarded = written.paths.filter((path) => !kept.includes(path));
   const missed = result.exitCode === 0 ? [] : hidden.filter((path) => isNamed(path, result.output));
   const isReadOnly = result.exitCode !== 0 && READ_ONLY.test(result.output);
   const denied = new Map([...blockedPaths(result, options), ...deniedAmong(refused, options)]);

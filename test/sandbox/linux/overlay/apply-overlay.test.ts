@@ -1,14 +1,18 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PROGRAM_PROFILE } from '../../../../src/policy/index.ts';
+import { type CommandProfile, PROGRAM_PROFILE } from '../../../../src/policy/index.ts';
 import { NOTHING_DENIED, readOnlyMounts } from '../../../../src/sandbox/limits/denied-paths.ts';
 import { applyOverlay } from '../../../../src/sandbox/linux/overlay/apply-overlay.ts';
+import type { CommandResult } from '../../../../src/sandbox/ports.ts';
+import { sh, tempFolder } from '../../support.ts';
 
 /** What an ended command is told, for its exit code and its output. */
 function finished(
   exitCode: number,
   output: string,
-  options: Partial<Parameters<typeof applyOverlay>[1]>,
+  options: Partial<Parameters<typeof applyOverlay>[1] & Pick<CommandResult, 'ended'>>,
 ) {
+  const { ended = 'exited', ...others } = options;
   const result = {
     exitCode,
     output,
@@ -16,7 +20,7 @@ function finished(
     outputBytes: output.length,
     truncated: false,
     durationMs: 1,
-    ended: 'exited',
+    ended,
   } as const;
   return applyOverlay(result, {
     profile: { name: 'reading', write: [], show: [], network: false },
@@ -33,7 +37,7 @@ function finished(
     gitHiddenReason: null,
     triedNetwork: false,
     listsHosts: false,
-    ...options,
+    ...others,
   });
 }
 
@@ -143,3 +147,136 @@ test('folders that are read-only or cannot be renamed are named although a pipel
   expect(notes).toEqual([expect.stringContaining('makes all of many read-only')]);
   expect(report.limits).toEqual(['write']);
 });
+
+const WRITING: CommandProfile = { name: 'writing', write: ['a', 'b'], show: [], network: false };
+const RULE = { rule: 'fs_write(b)', line: 3, file: 'p.yml' };
+/** A rule that denies to write one path. */
+const denies = (denied: string) => ({
+  rules: [RULE],
+  denial: (path: string) => (path === denied ? RULE : null),
+  bases: [denied],
+  folders: [],
+});
+/** What makes all of these paths read-only. */
+const closed = (path: string) => {
+  const denied = { ...NOTHING_DENIED, readOnly: new Map([[path, RULE]]) };
+  return { denied, readOnly: readOnlyMounts(denied), deniedWrites: denies('b') };
+};
+
+/** What a command that wrote `a/x`, `b` and `c` is told, and what the workspace has then. */
+function written(options: Parameters<typeof finished>[2]) {
+  const base = tempFolder();
+  sh(base, 'mkdir -p root upper/a; touch upper/a/x upper/b upper/c');
+  const [root, upper] = [join(base, 'root'), join(base, 'upper')];
+  const end = finished(0, '', {
+    profile: WRITING,
+    writable: ['.'],
+    overlay: { upper, merged: upper },
+    root,
+    ...options,
+  });
+  return { ...end, has: sh(root, 'find . -type f | sort').replaceAll('./', '').split('\n') };
+}
+
+test.each<[string, Parameters<typeof finished>[2], string[]]>([
+  ['it lists', {}, ['a/x', 'b']],
+  ['it lists, where commands may write', { writable: ['a', 'c'] }, ['a/x']],
+  ['it lists, without what is protected', { protect: ['b'] }, ['a/x']],
+  ['it lists, without what is hidden', { hidden: ['a/x'] }, ['b']],
+  ['it lists, of hidden files those that it names', { hidden: ['b'] }, ['a/x', 'b']],
+  ['it lists, without what a rule denies', { deniedWrites: denies('b') }, ['a/x']],
+  ['it lists, without what a rule denies in a new folder', { deniedWrites: denies('a/x') }, ['b']],
+  ['it lists, without what is in a read-only folder', closed('a'), []],
+])('of what a command wrote, that is kept which %s', (_, options, kept) => {
+  const { has, report } = written(options);
+  expect(has).toEqual(kept.length === 0 ? [''] : kept);
+  expect(report.kept.filter((path) => path !== 'a')).toEqual(kept);
+  expect(report.discarded).toEqual(['b', 'c', 'a/x'].filter((path) => !kept.includes(path)));
+  expect(report.limits).toEqual(['write']);
+});
+
+test.each<[string, Parameters<typeof finished>[2]]>([
+  ['may only read', { profile: { ...WRITING, name: 'reading' } }],
+  ['may change nothing', { profile: { ...WRITING, name: 'contained' } }],
+  ['ran out of time', { ended: 'timed-out' }],
+  ['was cancelled', { ended: 'cancelled' }],
+])('nothing is kept of what a command wrote that %s', (_, options) => {
+  const { has, report } = written(options);
+  expect(has).toEqual(['']);
+  expect(report).toMatchObject({ kept: [], discarded: ['b', 'c', 'a/x'], limits: ['write'] });
+});
+
+test('a command that kept all that it wrote met no limit', () => {
+  const profile = { ...WRITING, write: ['a', 'b', 'c'] };
+  expect(written({ profile })).toMatchObject({ report: { discarded: [], limits: [] }, notes: [] });
+});
+
+test('a command is told what it wrote in vain, and by which rule', () => {
+  expect(written({}).notes).toEqual([
+    'kept what this command was allowed to write, and discarded its other writes: c',
+  ]);
+  expect(written({ deniedWrites: denies('b') }).notes[1]).toContain(
+    'lets no command write b (fs_write(b), line 3 of p.yml)',
+  );
+  expect(written({ protect: ['b'] }).notes[1]).toMatch(/^did not keep b: .* nothing was deleted$/);
+  expect(written({ profile: { ...WRITING, name: 'reading' } }).notes).toEqual([
+    expect.stringMatching(/^discarded what this command wrote \(b, c, a\/x\).*access: "write"/),
+  ]);
+});
+
+test('more than fifty paths are not listed', () => {
+  const base = tempFolder();
+  sh(base, 'mkdir root upper; cd upper; touch {1..51}');
+  const [root, upper] = [join(base, 'root'), join(base, 'upper')];
+  const { notes, report } = finished(0, '', { overlay: { upper, merged: upper }, root });
+  expect(report.discarded).toHaveLength(50);
+  expect(notes[0]).toMatch(/ and 45 more and more\)/);
+});
+
+const HIDDEN = { hidden: ['in/.env'], coveredFolders: ['keys'] };
+
+test.each<[string, number, string, Parameters<typeof finished>[2], string[], RegExp[]]>([
+  [
+    'the network, of which it has none',
+    1,
+    '',
+    { triedNetwork: true },
+    ['network'],
+    [/no network.*No command of this run has a network$/],
+  ],
+  [
+    'the network, which it could have',
+    1,
+    '',
+    { triedNetwork: true, listsHosts: true },
+    ['network'],
+    [/no network.*With access: "write"/],
+  ],
+  [
+    'a hidden file',
+    1,
+    'cat: in/.env: No such file or directory',
+    HIDDEN,
+    ['read'],
+    [/^does not show in\/\.env .*fs_read$/, /^shows nothing of keys /],
+  ],
+  ['perhaps a file of a hidden folder', 1, 'No such file', HIDDEN, [], [/^shows nothing of keys /]],
+  ['a hidden file in an error that is another', 1, '.env: bad', HIDDEN, [], [/^shows nothing/]],
+  ['a hidden file, and ended well', 0, 'cat: .env: No such file or directory', HIDDEN, [], []],
+  [
+    'a read-only workspace',
+    1,
+    'touch: x: Read-only file system',
+    {},
+    ['write'],
+    [/^gave this command a read-only workspace/],
+  ],
+])(
+  'a command is told of the limit that it met: %s',
+  (_, exitCode, output, options, limits, notes) => {
+    const end = finished(exitCode, output, options);
+    expect(end.report.limits).toEqual(limits);
+    expect(end.notes).toEqual(notes.map((note) => expect.stringMatching(note)));
+    expect(end.report.hidden).toBe(options.hidden?.length ?? 0);
+  },
+);

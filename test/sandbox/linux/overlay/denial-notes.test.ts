@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deniedNote } from '../../../../src/sandbox/linux/overlay/denial-notes.ts';
+import { deniedNote, writtenNote } from '../../../../src/sandbox/linux/overlay/denial-notes.ts';
 
 test('the message names each rule once, with its paths, and the root as the workspace', () => {
   const all = { rule: 'fs_write(**)', line: 2, file: 'p.yml' };
@@ -9,7 +9,8 @@ test('the message names each rule once, with its paths, and the root as the work
     ['gen', gen],
     ['gen/a', gen],
   ]);
-  expect(deniedNote(denied)).toContain(
-    'the workspace (fs_write(**), line 2 of p.yml); gen, gen/a (fs_write(gen/**), line 3 of p.yml).',
-  );
+  const named =
+    'the workspace (fs_write(**), line 2 of p.yml); gen, gen/a (fs_write(gen/**), line 3 of p.yml).';
+  expect(deniedNote(denied)).toContain(`write ${named}`);
+  expect(writtenNote(denied)).toContain(`wrote ${named} The policy denies to write it`);
 });

@@ -26,6 +26,7 @@ function copied(
   return {
     ...changes,
     closed,
+    links: sh(root, "find . -type l -printf '%p %l\\n' | sort"),
     has: sh(root, 'find . -type f -exec cat {} + -o -name ".c*" | sort'),
   };
 }
@@ -58,4 +59,31 @@ test('each file counts once, whether it replaces a folder or its path is listed 
   expect(changes).toMatchObject({ refused: [], has: '1234567\n1234567\n1234567' });
   expect([...changes.kept].sort()).toEqual(['a', 'b', 'b/x', 'c', 'c/x']);
   expect(copied('true', command, { paths, maxBytes: 23 }).refused).toEqual(['c/x']);
+});
+
+test('a link is kept as a link, wherever it leads, and a FIFO is not kept', () => {
+  const changes = copied('echo x > b', 'ln -s /etc a; ln -s none b; mkfifo c', {
+    paths: ['a', 'b', 'c'],
+  });
+  expect(changes).toMatchObject({
+    links: './a /etc\n./b none',
+    has: '',
+    kept: ['a', 'b'],
+    refused: ['c'],
+  });
+});
+
+test.each([
+  ['a file in place of a folder', 'mkdir -p in/a; echo a > in/a/x', 'mkdir in; echo b > in/a'],
+  ['a folder in place of a file', 'mkdir in; echo a > in/a', 'mkdir -p in/a; echo b > in/a/x'],
+])('%s is kept in the folder that it is in', (_, workspace, command) => {
+  for (const path of ['in', 'in/a'])
+    expect(copied(workspace, command, { paths: [path] })).toMatchObject({ has: 'b', refused: [] });
+});
+
+test.each(['a/.git', 'a/b/.GIT', '.git'])('a git folder is not kept, wherever it is: %s', (git) => {
+  const changes = copied('true', `mkdir -p ${git} a; echo a > a/x; echo b > ${git}/config`, {
+    paths: ['a', '.git'],
+  });
+  expect(changes).toMatchObject({ has: 'a', refused: [git] });
 });
