@@ -8,6 +8,7 @@ import {
   type Invocation,
   unchangedState,
   unknownWord,
+  withoutText,
 } from '../walk/context.ts';
 import { mayChange } from '../walk/file-names.ts';
 import {
@@ -118,7 +119,9 @@ function walkInside(wrapped: Invocation, args: ExpandedWords): CommandResult {
   const scope = { ...wrapped.scope, walker: wrapped.scope.walker.insideWrapper(wrapped.name) };
   const { findings } = scope;
   if (args.length > 0)
-    return scope.walker.walkWords(args, scope.state, { findings, input: wrapped.input });
+    return withoutText(
+      scope.walker.walkWords(args, scope.state, { findings, input: wrapped.input }),
+    );
   if (wrapped.name === 'exec' && (findings.hasUnreadInput || findings.inputTexts.length > 0))
     noteUnknown(scope, 'later commands take their input from where `exec` says');
   wrapped.scope.findings.classes.add('@readonly');

@@ -80,7 +80,7 @@ export const POSIX_SHELLS = new Set(['sh', 'dash']);
 export const FOREIGN_SHELLS = wordSet(
   'ash hush yash posh zsh ksh mksh pdksh oksh lksh rzsh rksh ksh93 fish elvish xonsh csh tcsh ' +
     'busybox toybox nu pwsh powershell watch parallel entr script expect unshare flock strace ' +
-    'ltrace gdb ssh chroot nsenter systemd-run at batch crontab screen tmux start-stop-daemon sg',
+    'ltrace gdb fzf sk ssh chroot nsenter systemd-run at batch crontab screen tmux start-stop-daemon sg',
 );
 
 /** Whether a program of this name takes the text behind `-c`, a script, or its input as commands. */
