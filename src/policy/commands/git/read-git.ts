@@ -361,10 +361,12 @@ function noteFiles([subcommand, ...args]: ExpandedWords, scope: Scope): void {
   markBelow([root], 'renamed', scope);
 }
 
-/** Whether `git apply` only says what a patch would do. */
+/** Whether `git apply` only says what a patch would do, or `git am` goes on with those that it has or gives them up. */
 function onlyReadsPatch(args: Words): boolean {
   const has = (option: RegExp): boolean => args.some(({ text }) => option.test(text ?? ''));
-  return has(/^--(?:check|stat|numstat|summary)$/) && !has(/^--ap/);
+  return (
+    has(/^--(?:check|stat|numstat|summary|abort|continue|skip|quit|show-\S+)$/) && !has(/^--ap/)
+  );
 }
 
 /** The word behind a subcommand that chooses its form. `git stash -- FILE` is `git stash push -- FILE`. */

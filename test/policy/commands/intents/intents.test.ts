@@ -243,9 +243,6 @@ test.each([
   'npm run build',
   'npm un x',
   'yarn auth',
-  'yarn clean',
-  'pnpm clean',
-  'bun clean',
   'find . -name x',
   'chmod +x a',
   'git reset README.md',
@@ -311,6 +308,13 @@ describe('classes', () => {
     }
   });
 });
+
+test.each(['yarn clean', 'pnpm clean', 'bun clean'])(
+  '%s is a script, and installs nothing',
+  (source) => {
+    expect([...intentsOf(source)]).toEqual([]);
+  },
+);
 
 describe('a word that is known only at run time', () => {
   test.each([
