@@ -47,3 +47,17 @@ test('the numbers of seq are read into the names of files', () => {
   expect(verdictOf('for i in $(seq 1 3); do cat "a$i"; done')).toBe('deny');
   expect(verdictOf('for i in $(seq 0 3 9); do cat "a$i"; done')).not.toBe('deny');
 });
+
+test.each([
+  'mytool private/x$(nproc)',
+  'mytool "private/x$(wc -l < missing)"',
+  'mytool --from=private/x$((1 + 1))',
+  'mytool a2$(nproc >&-)',
+])('a name that ends in some number is a name: %s', (command) => {
+  expect(verdictOf(command)).toBe('requireApproval');
+});
+
+test.each(['make -j$(nproc)', 'mytool --jobs=$(nproc)', 'mytool part$(nproc)'])(
+  'a number behind what no rule is about asks nobody: %s',
+  (command) => expect(verdictOf(command)).toBe('auto'),
+);
