@@ -361,7 +361,7 @@ function noteFiles([subcommand, ...args]: ExpandedWords, scope: Scope): void {
   markBelow([root], 'renamed', scope);
 }
 
-/** Whether `git apply` only says what a patch would do, or `git am` goes on with those that it has or gives them up. */
+/** Whether `git apply` only says what a patch would do, or `git am` continues with those that it has, or aborts. */
 function onlyReadsPatch(args: Words): boolean {
   const has = (option: RegExp): boolean => args.some(({ text }) => option.test(text ?? ''));
   return (
