@@ -1,6 +1,6 @@
 // What the words and the input of a command name, for programs of which no table says what they do with it.
 import { percentDecoded } from '../../common/index.ts';
-import type { SimpleCommand, Words } from '../commands/analysis.ts';
+import type { SimpleCommand, Word, Words } from '../commands/analysis.ts';
 import { knownWord } from '../commands/analysis.ts';
 import { isReadByTable, runnerOf } from '../commands/specs/index.ts';
 import { isReader } from '../commands/programs/readers.ts';
@@ -41,7 +41,7 @@ export function gatesOfNames(
 ): readonly Verdict[] {
   const { set } = evaluation;
   const lines = inputLines(command);
-  const texts = [...command.words.slice(1), ...lines].flatMap(({ text }) => text ?? []);
+  const texts = [...command.words.slice(1), ...lines].flatMap(textsOf);
   const names = new Set(
     texts
       .flatMap(spelledIn)
@@ -113,10 +113,7 @@ function foldersOf([program, ...args]: Words): readonly string[] | null {
       : ownWords(runner, args).flatMap(({ text }) => mounted(text ?? ''));
   if (isReader(name, args)) return null;
   return [
-    ...args
-      .flatMap(({ text }) => spelledIn(text ?? ''))
-      .flatMap(partsOf)
-      .flatMap(withAttached),
+    ...args.flatMap(textsOf).flatMap(spelledIn).flatMap(partsOf).flatMap(withAttached),
     ...namedFiles(args).map((file) => (IS_PLACE.test(file) ? file : `./${file}`)),
   ];
 }
@@ -137,12 +134,20 @@ function partsOf(text: string): readonly string[] {
 /** Between the names of a word. What follows a closing bracket continues a name: `repos/{owner}/{repo}`. */
 const PARTS = /[=:,;@+"'`<>|({[]|[)}\]][\w./*$-]*/;
 
+/** The text of a word. Behind one that ends in some number, none may be printed. */
+function textsOf({ text, numbered }: Word): readonly string[] {
+  if (text !== null) return [text];
+  return numbered === undefined ? [] : [numbered, `${numbered}1`];
+}
+
 /** A word, what it says if it is a URL, and what it becomes for a program that expands braces. */
 function spelledIn(text: string): readonly string[] {
   const decoded = text.includes('%') ? [text, percentDecoded(text)] : [text];
   return decoded.flatMap((each) => [
     each,
     each.replaceAll(FILE_URL, ''),
+    // Programs of Windows, and some others, take a backslash for a slash.
+    ...(each.includes('\\') ? [each.replaceAll('\\', '/')] : []),
     ...(each.includes('{') ? (expandBraces(each) ?? [each.replaceAll(/\{[^{}]*\}/g, '*')]) : []),
   ]);
 }

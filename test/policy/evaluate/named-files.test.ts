@@ -203,3 +203,10 @@ test('a program behind a link out of the workspace is no file that is read', () 
   const rules = policy('auto: [bash_run(.venv/bin/python *)]\n');
   expect(evaluate(rules, facts, situation({ pathResolver: seen })).verdict).toBe('auto');
 });
+
+test('a backslash in a word may separate the parts of a path', () => {
+  const rules = 'mode: auto\ndeny: ["fs_read(src/deep/**)"]';
+  expect(verdictOf(rules, String.raw`mytool 'src\deep\x'`)).toBe('requireApproval');
+  expect(verdictOf(rules, String.raw`mytool 'src\other\x'`)).toBe('auto');
+  expect(verdictOf(rules, String.raw`npx jest -t 'a\.b\d+ \(deep\)'`)).toBe('auto');
+});

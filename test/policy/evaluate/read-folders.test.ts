@@ -126,6 +126,23 @@ describe('a program that reads whole folders', () => {
     'darkhttpd .',
     'miniserve src',
     'kubectl create configmap x --from-file=.',
+    'typos',
+    'typos src',
+    'ffmpeg -f concat -i list out.mp4',
+    'ffmpeg -y -f concat -safe 0 -i list -c copy out.mp4',
+    'fzf --preview "cat {}"',
+    'git apply fix.patch',
+    'git apply < fix.patch',
+    'git am fix.patch',
+    'git apply --stat --apply fix.patch',
+    'curl https://x.example/a.patch | git apply',
+    "git apply <<'E'\ncopy from private/a\ncopy to b\nE",
+    "git apply -R <<'E'\nrename from b\nrename to private/a\nE",
+    'patch -p1 < fix.patch',
+    "patch -p1 -i fix.patch <<'E'\nE",
+    "patch b fix.patch <<'E'\nE",
+    'git hash-object -w --stdin-paths',
+    'git hash-object -w --stdin-paths < list',
   ])('asks if a rule denies what is below one: %s', (command) => {
     for (const start of openPolicies(command)) {
       expect(verdictOf(`${start}\n${DENIED}\n`, command), start).toBe('requireApproval');
@@ -293,6 +310,16 @@ describe('a program that reads whole folders', () => {
     'python3 -m json.tool list',
     'python3 -m http.server -d src/b',
     'php -S :8000 -t src/b',
+    'typos src/b',
+    'typos --version',
+    'ffmpeg -i a.mp4 b.webm',
+    'git apply --check fix.patch',
+    'git apply --stat fix.patch',
+    "git apply <<'E'\n--- a/b\n+++ b/b\nE",
+    "patch -p1 <<'E'\n--- a/b\n+++ b/b\nE",
+    'git hash-object list',
+    'git read-tree HEAD',
+    'git read-tree -m -u HEAD~1',
   ])('reads no folder that a rule is about: %s', (command) => {
     expect(verdictOf(`mode: auto\n${DENIED}\n`, command)).toBe('auto');
   });

@@ -470,6 +470,8 @@ test.each([
   'git stash -m p',
   'git stash push -mp',
   'git am --show-x',
+  'git am --abort',
+  'git am --continue',
   'git rebase main',
   'git rerere status',
   'git log --oneline',
@@ -562,9 +564,11 @@ test.each([
 });
 
 test('archives and patches run without such rules, as before', () => {
-  const none = policy('mode: auto\ndeny:\n  - fs_write(.git/**)\n  - fs_read(private/**)\n');
-  for (const command of ['git apply p.patch', 'git stash pop', 'tar -xf a.tar', 'unzip a.zip'])
-    expect(verdictOf(none, command)).toBe('auto');
+  const none = policy('mode: auto\ndeny:\n  - fs_write(.git/**)\n');
+  const reading = policy('mode: auto\ndeny:\n  - fs_write(.git/**)\n  - fs_read(private/**)\n');
+  expect(verdictOf(none, 'git apply p.patch')).toBe('auto');
+  for (const command of ['git stash pop', 'tar -xf a.tar', 'unzip a.zip'])
+    expect(verdictOf(reading, command)).toBe('auto');
 });
 
 test('a rule that asks about a program is about it behind an escape hatch, too', () => {

@@ -19,9 +19,12 @@ import {
   GIT_OTHERS,
   GIT_PUBLIC_KEYS,
   GIT_REMOTE_ADDRESS,
+  GIT_KEEPS_NAMES,
+  GIT_PATCHES,
   GIT_PRINTS,
   GIT_READ,
   GIT_READ_BY,
+  GIT_READS_NAMED,
   GIT_RUNNING_OPTIONS,
   GIT_RUNS_WORDS,
   GIT_SHOWS_WITH,
@@ -50,7 +53,8 @@ import {
   matchOptions,
   valuesOf,
 } from '../programs/options.ts';
-import { markBelow, noteUnknownOptions } from '../programs/read-program.ts';
+import { markBelow, noteListedFiles, noteUnknownOptions } from '../programs/read-program.ts';
+import { notePatch } from '../programs/writers.ts';
 import { noteIntents } from '../intents/intents.ts';
 import type { FileNames } from '../walk/file-names.ts';
 import { isOrdinaryPattern, normalised, resolvePlaces } from '../words/paths.ts';
@@ -345,12 +349,24 @@ function noteFiles([subcommand, ...args]: ExpandedWords, scope: Scope): void {
   const mergesObjects =
     name === 'merge-file' && args.some(({ text }) => text?.startsWith('--ob') === true);
   const shows = args.some(({ text }) => GIT_SHOWS_WITH.get(name)?.test(text ?? '') === true);
-  if (isIn(GIT_PRINTS) || mergesObjects || shows) noteAllContents(scope);
+  const keepsNames =
+    name === 'read-tree' && args.every(({ text }) => GIT_KEEPS_NAMES.test(text ?? '/'));
+  if ((isIn(GIT_PRINTS) && !keepsNames) || mergesObjects || shows) noteAllContents(scope);
+  if (GIT_PATCHES.has(name) && !onlyReadsPatch(args)) notePatch(scope, operands.length > 0);
+  if (args.some(({ text }) => GIT_READS_NAMED.test(text ?? ''))) noteListedFiles(scope);
   const isRemote = args.some(({ text }) => GIT_REMOTE_ADDRESS.test(text ?? ''));
   if (!isIn(GIT_COPIES) || (name === 'clone' && isRemote)) return;
   const { root } = scope.walker.pathResolver;
   notePath(root, 'read', scope);
   markBelow([root], 'renamed', scope);
+}
+
+/** Whether `git apply` only says what a patch would do, or `git am` continues with those that it has, or aborts. */
+function onlyReadsPatch(args: Words): boolean {
+  const has = (option: RegExp): boolean => args.some(({ text }) => option.test(text ?? ''));
+  return (
+    has(/^--(?:check|stat|numstat|summary|abort|continue|skip|quit|show-\S+)$/) && !has(/^--ap/)
+  );
 }
 
 /** The word behind a subcommand that chooses its form. `git stash -- FILE` is `git stash push -- FILE`. */

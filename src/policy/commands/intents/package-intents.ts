@@ -29,6 +29,8 @@ const SHORTEST_OF_NPM = 2;
 export function packageManager(program: string): IntentRule {
   const shortest = program === 'npm' ? SHORTEST_OF_NPM : SHORTEST;
   const intents = packageWords(program);
+  // `yarn clean` is a script, and not short for the `clean-install` of npm.
+  const shortened = program === 'npm' ? intents : PACKAGE_WORDS;
   const meant = (word: string | null): readonly Intent[] => {
     // npm reads `distTag` as `dist-tag`.
     const name = word?.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) ?? null;
@@ -38,7 +40,7 @@ export function packageManager(program: string): IntentRule {
     if (program === 'npm' && LISTED_SUBCOMMANDS.get(program)?.has(name ?? '') === true) return [];
     const isShort = (full: string): boolean =>
       name === null || (name.length >= shortest && full.startsWith(name));
-    return [...intents].flatMap(([full, intent]) => (isShort(full) ? [intent] : []));
+    return [...shortened].flatMap(([full, intent]) => (isShort(full) ? [intent] : []));
   };
   return (texts) => {
     const found = new Set<Intent>(texts.includes('publish') ? ['@publish'] : []);

@@ -10,6 +10,7 @@ import {
 } from '../walk/context.ts';
 import type { ProgramSpec } from '../specs/program-spec.ts';
 import { hasOption, type MatchedOptions } from './options.ts';
+import { MAX_EXPANDED_WORDS } from '../parse/limits.ts';
 import { resolvePlaces } from '../words/paths.ts';
 import { type KnownText, NUMBER } from '../walk/shell-state.ts';
 import { listedIn, type FileNames } from '../walk/file-names.ts';
@@ -94,13 +95,27 @@ function countsProcessors(name: string, args: ExpandedWords): boolean {
   return name === 'nproc' && args.every(({ text }) => /^--(?:all|ignore=\d+)$/.test(text ?? ''));
 }
 
+/** The whole numbers that `seq` prints; `null` if they are not known or too many to read each. */
+function sequenceOf(args: ExpandedWords): string | null {
+  const numbers = args.map(({ text }) => (/^-?\d{1,6}$/.test(text ?? '') ? Number(text) : NaN));
+  const last = numbers.at(-1) ?? NaN;
+  const start = numbers.length > 1 ? (numbers[0] ?? NaN) : 1;
+  const step = numbers.length > 2 ? (numbers[1] ?? NaN) : 1;
+  const count = Math.floor((last - start) / step) + 1;
+  if (numbers.length > 3 || numbers.includes(NaN) || !(count >= 1 && count <= MAX_EXPANDED_WORDS))
+    return null;
+  return Array.from({ length: count }, (_, index) => start + index * step).join('\n');
+}
+
 /**
- * What is known about the text of a substitution: the folder of the shell, a number, or that it contains no wildcard.
+ * What is known about the text of a substitution: the folder of the shell, the numbers of a sequence, a number, or that it contains no wildcard.
  */
 export function printedText({ name, args, scope }: Invocation): KnownText | undefined {
   const { folders } = scope.state;
   if (name === 'pwd' && args.length === 0 && folders?.length === 1)
     return { text: folders[0] ?? '' };
+  const sequence = name === 'seq' ? sequenceOf(args) : null;
+  if (sequence !== null) return { text: sequence };
   if (countsLines(name, args) || countsProcessors(name, args)) return NUMBER;
   const words = args.map(({ text }) => text ?? '*');
   const plain =

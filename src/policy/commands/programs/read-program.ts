@@ -104,8 +104,8 @@ export function noteUnknownOptions(
   }
 }
 
-/** Notes what a list of names may name: anything in the workspace. */
-function noteListedFiles(scope: Scope): void {
+/** Notes what a list of names, or a patch, may name: anything in the workspace. */
+export function noteListedFiles(scope: Scope): void {
   const { root } = scope.walker.pathResolver;
   notePath(root, 'read', scope);
   markBelow([root], 'all', scope);

@@ -11,7 +11,7 @@ import { noteTransfers } from './transfers.ts';
 import { isPossiblePath } from '../../model/path-limits.ts';
 import { isStream, isWithin, resolvePlaces } from '../words/paths.ts';
 import { startedProgram } from '../words/starter-options.ts';
-import { type Runner, STARTERS } from '../specs/runners.ts';
+import { type Runner, RUNS_ITS_WORDS } from '../specs/runners.ts';
 import { byName, isListed, words as wordsOf } from '../specs/table.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 
@@ -81,7 +81,7 @@ export function ownWords<W extends Pick<ExpandedWord, 'text'>>(
 
 /** Whether the words behind a program are all that program's. Not those of a shell, which run whatever they say, also behind the program. */
 function passesWordsOn(words: readonly Pick<ExpandedWord, 'text'>[]): boolean {
-  return isName(words[0]) && words.every(({ text }) => !STARTERS.test(text ?? ''));
+  return isName(words[0]) && words.every(({ text }) => !RUNS_ITS_WORDS.test(text ?? ''));
 }
 
 /** Whether a word is known and no option. */

@@ -8,6 +8,7 @@ import {
   type Invocation,
   unchangedState,
   unknownWord,
+  withoutText,
 } from '../walk/context.ts';
 import { mayChange } from '../walk/file-names.ts';
 import {
@@ -15,7 +16,7 @@ import {
   ENV_FLAGS,
   FOREIGN_SHELLS,
   POSIX_SHELLS,
-  type Wrapper,
+  type CompiledWrapper,
   WRAPPERS_BY_NAME,
   XARGS_FLAGS,
 } from '../specs/wrappers.ts';
@@ -34,26 +35,13 @@ import {
   noteUnknown,
   noteVariable,
 } from '../walk/findings.ts';
-import {
-  compileFlags,
-  type Flags,
-  hasOption,
-  type MatchedOptions,
-  matchOptions,
-  valuesOf,
-} from './options.ts';
+import { type Flags, hasOption, type MatchedOptions, matchOptions, valuesOf } from './options.ts';
 import { noteIntents } from '../intents/intents.ts';
 import { asPosix, posixDifference } from '../parse/posix.ts';
 import { isRemoteShell } from '../words/started-programs.ts';
 import { noteShells, noteStarted, optionValues } from '../walk/started.ts';
 import { noteUnknownOptions } from './read-program.ts';
 import { readShellWords } from './shell-words.ts';
-
-const FLAGS = new Map(
-  [...WRAPPERS_BY_NAME].map(([name, { flags }]) => [name, compileFlags(flags)] as const),
-);
-const XARGS = compileFlags(XARGS_FLAGS);
-const ENV = compileFlags(ENV_FLAGS);
 
 /** Programs that run the command of `-c` wherever it stands, as GNU programs read their words. */
 const TAKES_SOURCE = wordSet('su runuser');
@@ -67,15 +55,12 @@ export function unwrapCommand(wrapped: Invocation): CommandResult | null {
   if (FOREIGN_SHELLS.has(name)) return unwrapForeignShell(wrapped);
   if (name === 'command' && /^-[vV]$/.test(wrapped.args[0]?.text ?? '')) return null;
   const wrapper = WRAPPERS_BY_NAME.get(name);
-  const flags = FLAGS.get(name);
-  return wrapper === undefined || flags === undefined
-    ? null
-    : unwrapListed(wrapped, wrapper, flags);
+  return wrapper === undefined ? null : unwrapListed(wrapped, wrapper);
 }
 
-function unwrapListed(wrapped: Invocation, wrapper: Wrapper, flags: Flags): CommandResult {
+function unwrapListed(wrapped: Invocation, wrapper: CompiledWrapper): CommandResult {
   const { scope, name, args } = wrapped;
-  const matched = matchWrapperOptions(wrapped, args, flags);
+  const matched = matchWrapperOptions(wrapped, wrapper.flags);
   if (wrapper.privilege === true) {
     scope.findings.addIntent('@privilege');
     noteEscapeHatch(`${name} runs with other rights`, [literalWord(name)], scope);
@@ -108,12 +93,8 @@ function unwrapListed(wrapped: Invocation, wrapper: Wrapper, flags: Flags): Comm
   return walkInside(wrapped, rest);
 }
 
-function matchWrapperOptions(
-  wrapped: Invocation,
-  args: ExpandedWords,
-  flags: Flags,
-): MatchedOptions {
-  const matched = matchOptions(args, flags);
+function matchWrapperOptions(wrapped: Invocation, flags: Flags): MatchedOptions {
+  const matched = matchOptions(wrapped.args, flags);
   noteUnknownOptions(wrapped, matched);
   for (const arg of matched.uncertain) {
     noteHiddenCommand(wrapped.scope, `\`${arg.source}\` may be an option of ${wrapped.name}`);
@@ -138,7 +119,9 @@ function walkInside(wrapped: Invocation, args: ExpandedWords): CommandResult {
   const scope = { ...wrapped.scope, walker: wrapped.scope.walker.insideWrapper(wrapped.name) };
   const { findings } = scope;
   if (args.length > 0)
-    return scope.walker.walkWords(args, scope.state, { findings, input: wrapped.input });
+    return withoutText(
+      scope.walker.walkWords(args, scope.state, { findings, input: wrapped.input }),
+    );
   if (wrapped.name === 'exec' && (findings.hasUnreadInput || findings.inputTexts.length > 0))
     noteUnknown(scope, 'later commands take their input from where `exec` says');
   wrapped.scope.findings.classes.add('@readonly');
@@ -153,7 +136,7 @@ function walkInside(wrapped: Invocation, args: ExpandedWords): CommandResult {
 /** `env NAME=VALUE… COMMAND`; without a command it prints every variable. */
 function unwrapEnv(wrapped: Invocation): CommandResult {
   const { scope } = wrapped;
-  const matched = matchWrapperOptions(wrapped, wrapped.args, ENV);
+  const matched = matchWrapperOptions(wrapped, ENV_FLAGS);
   for (const name of valuesOf(matched, '-u', '--unset')) {
     const text = name?.text ?? '';
     if (!isHarmlessEnvironmentName(text) && !isOwnVariable(text)) {
@@ -196,7 +179,7 @@ function walkSplitText(option: ExpandedWord, { args, scope }: Invocation): void 
 /** Unwraps `xargs COMMAND`: it appends words that are known only at run time. */
 function unwrapXargs(wrapped: Invocation): CommandResult {
   const { scope } = wrapped;
-  const matched = matchWrapperOptions(wrapped, wrapped.args, XARGS);
+  const matched = matchWrapperOptions(wrapped, XARGS_FLAGS);
   noteUncertainCommand(wrapped, matched, matched.operands);
   const lists = valuesOf(matched, '-a', '--arg-file').flatMap((list) => list ?? []);
   for (const list of lists) notePathWord(list, 'read', scope);

@@ -9,9 +9,10 @@ import {
   unknownWord,
 } from '../walk/context.ts';
 import { readPlaces } from './printed-names.ts';
-import { markBelow, noteFileRead, noteSecretsBelow } from './read-program.ts';
+import { markBelow, noteFileRead, noteListedFiles, noteSecretsBelow } from './read-program.ts';
 import {
   ATTACHED_PATHS,
+  COPIES_FILES,
   FORBIDDEN,
   LISTS_ARCHIVE,
   PACKERS,
@@ -36,6 +37,7 @@ export function noteWriter(invocation: Invocation): void {
   const line = args.map(({ text }) => text ?? '-').join(' ');
   if (UNPACKERS.has(name) && LISTS_ARCHIVE.get(name)?.test(line) !== true)
     scope.findings.writesUnnamed = true;
+  if (name === 'patch') notePatch(scope, namesPatch(args));
   const named = READS_NAMED.get(name);
   if (named !== undefined && args.some(({ text }) => text === null || named.test(text)))
     noteNamedByInput(invocation);
@@ -86,6 +88,19 @@ export function noteWriter(invocation: Invocation): void {
   }
   // With one operand, `ln` makes a link of the same name in the current folder.
   if (isLink && operands.length === 1) noteLinked(operands, scope);
+}
+
+/** Whether the words of `patch` may name the file that is its patch: by an option, or as the second operand. */
+function namesPatch(args: ExpandedWords): boolean {
+  const isNamed = args.some(({ text }) => text === null || /^-[a-zA-Z]*i|^--i/.test(text));
+  return isNamed || args.filter(isDashless).length > 1;
+}
+
+/** Notes what a patch may copy: anything, unless all of it is a text of the source that copies nothing. */
+export function notePatch(scope: Scope, hasFile: boolean): void {
+  const { inputTexts, hasUnreadInput } = scope.findings;
+  const isKnown = !hasFile && !hasUnreadInput && inputTexts.length > 0;
+  if (!isKnown || inputTexts.some((text) => COPIES_FILES.test(text))) noteListedFiles(scope);
 }
 
 /** With such a word it packs or copies the files whose names are its input. cpio(1) 2.13, zip(1) 3.0, pax(1). */

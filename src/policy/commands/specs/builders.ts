@@ -1,4 +1,4 @@
-import { type Runner, STARTERS } from './runners.ts';
+import { type Runner, RUNS_ITS_WORDS } from './runners.ts';
 import type { Table } from './table.ts';
 
 /** Addresses that code is fetched from. */
@@ -150,7 +150,7 @@ export const BUILDERS: Table<Runner> = {
     words: ELSEWHERE,
     afterDashes: true,
     below: {
-      run: { words: new RegExp(`${STARTERS.source}|^-[ce]$`) },
+      run: { words: new RegExp(`${RUNS_ITS_WORDS.source}|^-[ce]$`) },
       tool: { subcommands: 'run' },
     },
   },
@@ -164,7 +164,7 @@ export const BUILDERS: Table<Runner> = {
     afterDashes: true,
     values: '-e --env',
     passesOn: 'run',
-    below: { run: { words: new RegExp(`${STARTERS.source}|^-[ce]$`) } },
+    below: { run: { words: new RegExp(`${RUNS_ITS_WORDS.source}|^-[ce]$`) } },
   },
   // bundle(1) 2.5: other bundles, settings, plugins, and the programs that `exec` starts
   'bundle, bundler': {
@@ -174,7 +174,7 @@ export const BUILDERS: Table<Runner> = {
     subcommands: 'config plugin open gem console viz',
     passesOn: 'exec exe ex e',
     shortened: true,
-    below: { 'exec, exe, ex, e': { words: STARTERS } },
+    below: { 'exec, exe, ex, e': { words: RUNS_ITS_WORDS } },
   },
   // rake(1) 13: other files, libraries, and code in its words; `NAME=value` sets a variable
   rake: {

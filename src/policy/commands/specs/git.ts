@@ -203,6 +203,13 @@ export const GIT_PRINTS = wordSet(
   'archive bundle-create difftool fast-export format-patch merge-tree pack-objects range-diff request-pull unpack-file ' +
     'daemon fast-import http-backend instaweb mktree read-tree send-email upload-archive upload-pack',
 );
+/** The words with which `read-tree` gives no contents another name: those of the folder of a commit come into the index as they are. */
+export const GIT_KEEPS_NAMES =
+  /^(?:-[muivn]+|--(?:reset|dry-run|aggressive|empty)|(?:HEAD|@)(?:[~^]\d*)*)$/;
+/** Subcommands that apply a patch, which may copy files. */
+export const GIT_PATCHES = wordSet('am apply quiltimport');
+/** The names of the files that it reads are its input. */
+export const GIT_READS_NAMED = /^--stdin-p/;
 /** Options, or a form, with which a subcommand shows lines of tracked files. Letters that have a value end a word of them. */
 export const GIT_SHOWS_WITH = byName({
   'add, stage': /^(?:-[nvfuAN]*[pei]\w*|--(?:patch?|e|ed|edi|edit|inter\w*))$/,

@@ -119,8 +119,8 @@ const READERS: Table<readonly Reader[]> = {
   'ugrep, ug, ug+, ugrep+': [
     { ...SEARCH, pattern: /^--(?:regexp|file|and|andnot|not)(?:=|$)|^-[a-zA-Z0-9]*[efN]/ },
   ],
-  // ast-grep 0.30, semgrep 1.90, repomix 0.2, files-to-prompt 0.6, code2prompt 3, gitingest 0.1: they print what they find
-  'ast-grep, semgrep, repomix, files-to-prompt, code2prompt, gitingest': [HERE_OR_NAMED],
+  // ast-grep 0.30, semgrep 1.90, typos 1.28, repomix 0.2, files-to-prompt 0.6, code2prompt 3, gitingest 0.1: they print what they find
+  'ast-grep, semgrep, typos, repomix, files-to-prompt, code2prompt, gitingest': [HERE_OR_NAMED],
   // trivy 0.57, gitleaks 8, trufflehog 3, detect-secrets 1.5: they print what may be secret
   trivy: [{ subcommands: 'fs, filesystem, config, repo, repository, rootfs' }],
   gitleaks: [{ ...HERE_OR_NAMED, subcommands: 'detect, protect, dir, directory, git' }],
@@ -160,6 +160,8 @@ const READERS: Table<readonly Reader[]> = {
   ],
   kustomize: [{ ...HERE_OR_NAMED, subcommands: 'build' }],
   helm: [{ subcommands: 'package, lint' }],
+  // ffmpeg-formats(1) 7: a list names further files
+  ffmpeg: [{ ...HERE, subcommands: '-f concat' }],
   // squashfs-tools 4.6, genisoimage(1) 1.1, xorriso 1.5, sharutils 4.15, binutils 2.40, dump 0.4
   'mksquashfs, genisoimage, mkisofs, xorriso, xorrisofs, shar, ar, dump, zpaq': [{}],
   // xz(1) 5.4, bzip2(1) 1.0, zstd(1) 1.5, lz4(1) 1.9, brotli 1.1, pigz 2.8: like gzip, beside `-c` into files that no word names

@@ -21,8 +21,8 @@ export interface Runner {
   readonly harmless?: string;
   /** One of `escapeHatches`, a short option, that does no harm with such a value. */
   readonly harmlessValues?: readonly [option: string, value: RegExp];
-  /** True: `NAME=value` among the words sets a variable of the program. */
-  readonly variables?: boolean;
+  /** `NAME=value` among the words sets a variable of the program. */
+  readonly variables?: true;
   /** Words that run or load something else, or write elsewhere, wherever they stand. */
   readonly words?: RegExp;
   /** Subcommands of this kind: one of the first two words that are not options, since an option's value may come before. */
@@ -65,7 +65,7 @@ export interface Runner {
 }
 
 /** Programs that run whatever their words say, where a launcher names one. */
-export const STARTERS =
+export const RUNS_ITS_WORDS =
   /^(?:.*\/)?(?:(?:ba|da|z|k|fi|c|tc|a)?sh|pwsh|powershell|nu|elvish|xonsh|env|xargs|sudo|doas|su|find|curl|wget|ssh|scp|nc|awk|timeout|nohup|busybox|watch|script)$/;
 
 const QUIET =
@@ -165,7 +165,7 @@ export const RUNNERS: Table<Runner> = {
   pnpm: {
     ...WITH_WORKSPACES,
     passesOn: 'exec',
-    below: { ...WITH_WORKSPACES.below, exec: { words: STARTERS } },
+    below: { ...WITH_WORKSPACES.below, exec: { words: RUNS_ITS_WORDS } },
   },
   // bun 1.2: preloads, configuration and evaluated code by option
   'bun, bunx': PACKAGE_MANAGER,

@@ -1,7 +1,8 @@
-import { byName, type Table, wordSet } from './table.ts';
+import { compileFlags, type Flags } from '../programs/options.ts';
+import { readByName, type Table, wordSet } from './table.ts';
 
 /** A program that runs another one, whose words come after its own. */
-export interface Wrapper {
+interface Wrapper {
   /** Its own harmless options; see `compileFlags`. */
   readonly flags: string;
   /** How many of its own operands come before the command. */
@@ -52,14 +53,23 @@ const WRAPPERS: Table<Wrapper> = {
   'pnpx, uvx, pipx': { flags: LAUNCHER_FLAGS, fetches: 'always' },
 };
 
-export const WRAPPERS_BY_NAME = byName(WRAPPERS);
+/** A wrapper with its options compiled. */
+export interface CompiledWrapper extends Omit<Wrapper, 'flags'> {
+  readonly flags: Flags;
+}
+
+export const WRAPPERS_BY_NAME = readByName(
+  WRAPPERS,
+  (wrapper): CompiledWrapper => ({ ...wrapper, flags: compileFlags(wrapper.flags) }),
+);
 
 /** xargs(1), findutils 4.9; -p and -o need a terminal. */
-export const XARGS_FLAGS =
-  'POSIX -0 -a=read -d= -E= -I= -i? -L= -l? -n= -P= -r -s= -t -x --arg-file=read --null --delimiter= --eof? --replace? --max-lines? --max-args= --max-procs= --no-run-if-empty --max-chars= --verbose --exit';
+export const XARGS_FLAGS = compileFlags(
+  'POSIX -0 -a=read -d= -E= -I= -i? -L= -l? -n= -P= -r -s= -t -x --arg-file=read --null --delimiter= --eof? --replace? --max-lines? --max-args= --max-procs= --no-run-if-empty --max-chars= --verbose --exit',
+);
 
 /** env(1), coreutils 9.1; -S splits, -C moves, -i (which `-` is, too) drops what keeps git harmless. */
-export const ENV_FLAGS = 'POSIX -u= --unset=';
+export const ENV_FLAGS = compileFlags('POSIX -u= --unset=');
 
 /**
  * Shells whose `-c` takes the grammar of bash, and shells of which only POSIX is known: `sh` is dash on most runners.
@@ -70,7 +80,7 @@ export const POSIX_SHELLS = new Set(['sh', 'dash']);
 export const FOREIGN_SHELLS = wordSet(
   'ash hush yash posh zsh ksh mksh pdksh oksh lksh rzsh rksh ksh93 fish elvish xonsh csh tcsh ' +
     'busybox toybox nu pwsh powershell watch parallel entr script expect unshare flock strace ' +
-    'ltrace gdb ssh chroot nsenter systemd-run at batch crontab screen tmux start-stop-daemon sg',
+    'ltrace gdb fzf sk ssh chroot nsenter systemd-run at batch crontab screen tmux start-stop-daemon sg',
 );
 
 /** Whether a program of this name takes the text behind `-c`, a script, or its input as commands. */

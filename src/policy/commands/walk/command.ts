@@ -9,6 +9,7 @@ import {
   type Start,
   unchangedState,
   unknownWord,
+  withoutText,
   type Invocation,
 } from './context.ts';
 import { walkBuiltin } from './builtins.ts';
@@ -59,7 +60,8 @@ export function walkCommand(command: Command, { walker, state, input }: Start): 
   const isReplaced = splits || command.redirects.some(isInput);
   const result = walkWords(args, scope, isReplaced ? undefined : input);
   const passed = passedText(command, args);
-  return passed === null ? result : { ...result, prints: { text: passed } };
+  if (passed !== null) return { ...result, prints: { text: passed } };
+  return command.redirects.some(({ type }) => type === 'Redirect') ? withoutText(result) : result;
 }
 
 /** What `cat` prints of a here document that the shell does not change; `null` for anything else. */

@@ -147,6 +147,14 @@ export function withNames(result: CommandResult, fileNames: FileNames | undefine
   return fileNames === undefined ? result : { ...result, prints: { text: null, fileNames } };
 }
 
+/**
+ * The result of a command whose output may be nothing, or go elsewhere: a wrapper can fail, and so can a redirection, or it takes the output.
+ * Of names, fewer are no other ones.
+ */
+export function withoutText(result: CommandResult): CommandResult {
+  return typeof result.prints?.text === 'string' ? { ...result, prints: undefined } : result;
+}
+
 export function literalWord(text: string, source: string = text): ExpandedWord {
   return { text, source, single: true, prefix: text };
 }

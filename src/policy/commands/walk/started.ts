@@ -1,7 +1,7 @@
 import { shownIntents } from '../analysis.ts';
 import { BeyondLimit, MAX_STARTED_COMMANDS } from '../parse/limits.ts';
 import { isReadByTable } from '../specs/index.ts';
-import { STARTERS } from '../specs/runners.ts';
+import { RUNS_ITS_WORDS } from '../specs/runners.ts';
 import { SUBCOMMANDS_BY_NAME } from '../specs/subcommands.ts';
 import { byName, isListed, words as wordsOf } from '../specs/table.ts';
 import { FOREIGN_SHELLS, STARTED_SOURCES } from '../specs/wrappers.ts';
@@ -130,8 +130,8 @@ function walkText(source: ExpandedWord | undefined, { name, walker, state }: Sta
     walker.unknown.add(`${name} runs what is known only at run time`);
 }
 
-/** Of the starters, those that run what they read if no word says what to run. The others run nothing then. */
-const READERS = /^(?:.*\/)?(?:[a-z]*sh|powershell|nu|elvish|xonsh|su|script)$/;
+/** Of `RUNS_ITS_WORDS`, those that run what they read if no word says what to run. The others run nothing then. */
+const RUNS_INPUT = /^(?:.*\/)?(?:[a-z]*sh|powershell|nu|elvish|xonsh|su|script)$/;
 
 /**
  * Notes a shell that is started, itself or behind the `--` of a program, which may run it: a rule for what starts programs covers none that
@@ -140,7 +140,7 @@ const READERS = /^(?:.*\/)?(?:[a-z]*sh|powershell|nu|elvish|xonsh|su|script)$/;
 export function noteShells(started: ExpandedWords, scope: Scope): void {
   const dashes = started.findIndex(({ text }) => text === '--');
   const behind = dashes === -1 ? [] : started.slice(dashes + 1);
-  const runs = started.length > 1 ? STARTERS : READERS;
+  const runs = started.length > 1 ? RUNS_ITS_WORDS : RUNS_INPUT;
   for (const word of [...started.slice(0, 1), ...behind])
     if (runs.test(word.text ?? ''))
       noteEscapeHatch(`${word.text ?? ''} runs whatever its words say`, [word], scope);

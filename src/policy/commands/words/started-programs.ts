@@ -41,7 +41,7 @@ const ELSEWHERE: Starters = {
   anywhere: REMOTE_SHELLS,
 };
 /** Programs that start another one behind words of their own, of any number. Where one stands first, it is unwrapped before. */
-const WRAPPERS = wordSet(
+const STARTED_WRAPPERS = wordSet(
   'env timeout nice nohup time stdbuf setsid ionice sudo doas command exec xargs',
 );
 /** With more words that may be the program, it is not known. */
@@ -115,7 +115,7 @@ function startedAt(
 ): readonly number[] {
   const name = baseName(words[start]?.text ?? '');
   const from = start + 1;
-  if (anywhere.has(name) || (start > 0 && WRAPPERS.has(name)))
+  if (anywhere.has(name) || (start > 0 && STARTED_WRAPPERS.has(name)))
     return [...words.slice(from, from + MAX_WRAPPER_WORDS).keys()].map((index) => from + index);
   const isShortened = runnerOf(name)?.shortened === true;
   return (paths.get(name) ?? paths.get(withoutVersion(name)) ?? []).flatMap((path) => {

@@ -309,6 +309,13 @@ describe('classes', () => {
   });
 });
 
+test.each(['yarn clean', 'pnpm clean', 'bun clean'])(
+  '%s is a script, and installs nothing',
+  (source) => {
+    expect([...intentsOf(source)]).toEqual([]);
+  },
+);
+
 describe('a word that is known only at run time', () => {
   test.each([
     'poetry add "$X"',
