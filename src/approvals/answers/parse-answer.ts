@@ -44,7 +44,7 @@ export type AnswerCommand =
     }
   | { readonly kind: 'deny'; readonly ids: NamedIds; readonly reason: string }
   | { readonly kind: 'answer'; readonly ids: readonly string[]; readonly text: string }
-  /** Without ids, also of other commands of its comment: every run that waits for an answer here. */
+  /** Without ids: every run that waits for an answer here. Without ids of its own it has those of the other commands, unless it says `all`. */
   | { readonly kind: 'cancel'; readonly ids: readonly string[]; readonly reason: string };
 
 /** Text that contains an approval id or resembles an answer, but does not count. */
@@ -73,8 +73,8 @@ export type ParsedAnswer =
  * Reads the commands of a comment. They are its first lines, one on each line; blank lines, quotes, code and HTML comments may
  * stand between them, and prose may follow. Blanks around a command, its case and the kind of newline do not matter. If
  * any line starts like a command and is none, no line of the comment counts, so that no denial is lost beside an approval. Nor
- * does one count if the text below an approval refuses, or names calls that an approval without ids does not, or if anything in the
- * comment has an id that its `/cancel` without ids does not name. Pure; the text is untrusted.
+ * does one count if the text below an approval refuses, or has an id beside an approval without ids, or if a comment has an id that its
+ * `/cancel` without ids is not for. Pure; the text is untrusted.
  */
 export function parseAnswer(text: string): ParsedAnswer {
   const lines = linesOf(text);
@@ -98,18 +98,20 @@ export function parseAnswer(text: string): ParsedAnswer {
     if (typeof command === 'string') return unclear(text, command, lines);
     commands.push(command);
   }
-  const contradicted = contradictedReason(commands, lines);
-  if (contradicted !== null) return unclear(text, contradicted, lines);
   const named = [...new Set(commands.flatMap(namedIds))];
+  const contradicted = contradictedReason(commands, { lines, named });
+  if (contradicted !== null) return unclear(text, contradicted, lines);
   return {
     kind: 'commands',
-    commands: commands.map((command) =>
-      isOpenCancel(command) ? { ...command, ids: named } : command,
+    commands: commands.map((command, index) =>
+      isOpenCancel(command) && !ALL.test(found[index]?.command.rest ?? '')
+        ? { ...command, ids: named }
+        : command,
     ),
   };
 }
 
-/** Whether a command ends every run, unless its comment names calls. */
+/** Whether a command is an end of runs that names no call itself. */
 function isOpenCancel(command: AnswerCommand): boolean {
   return command.kind === 'cancel' && command.ids.length === 0;
 }
@@ -198,7 +200,7 @@ function strayReason(lines: readonly Line[], commands: number): string | null {
 /** Why the rest of a comment leaves open what its approvals, or its `/cancel`, mean; `null` if it does not. */
 function contradictedReason(
   commands: readonly AnswerCommand[],
-  lines: readonly Line[],
+  { lines, named }: { readonly lines: readonly Line[]; readonly named: readonly string[] },
 ): string | null {
   // The text below an answer is its own.
   if (commands.some(({ kind }) => kind === 'answer')) return null;
@@ -209,15 +211,21 @@ function contradictedReason(
     return 'it contains `/deny` within a line; begin a line with it';
   if (approvals.length > 0 && prose.some(({ text }) => refusesAlone(text)))
     return 'the text below its command refuses; write `/deny`, or the command alone';
-  if (approvals.some((command) => namedIds(command).length === 0) && texts.some(hasId))
-    return 'it names no call behind `/approve`, but its text does';
-  // Also in a quote or in code: whoever wrote it may mean that run alone.
-  const others = lines.filter(({ command }) => command === null).map(({ text }) => text);
-  return commands.some(isOpenCancel) && others.some(hasId) ? ID_TOO_LATE : null;
+  if (
+    approvals.some((command) => namedIds(command).length === 0) &&
+    texts.some((text) => hasId(text))
+  )
+    return 'it names no call behind `/approve`, but its text names one, or a run';
+  if (!commands.some(isOpenCancel)) return null;
+  // Also in a quote, in code or in a reason: whoever wrote it may mean that run alone.
+  const others = named.length === 0 ? lines : lines.filter(({ command }) => command === null);
+  return others.some(({ text }) => hasId(text, named)) ? ID_TOO_LATE : null;
 }
 
-function hasId(text: string): boolean {
-  return idsIn(text).length > 0 || ANY_ID.test(text);
+/** Whether a text has an id, or the beginning of one, besides the `known` ones. */
+function hasId(text: string, known: readonly string[] = []): boolean {
+  const found = [...text.matchAll(ANY_ID)].map(([id]) => readApprovalId(id) ?? id);
+  return [...idsIn(text), ...found].some((id) => !known.includes(id));
 }
 
 /** The text of an answer may have lines that begin with a slash, but none that resembles a command. */
@@ -313,7 +321,7 @@ function readCancel(rest: string): AnswerCommand | string {
   if (ids.length > 0) return { kind: 'cancel', ids, reason: truncated(tail) };
   if (MALFORMED_ID.test(tail)) return NO_ID;
   // Without a readable id it would end the runs that it does not name, too.
-  if (ANY_ID.test(tail)) return ID_TOO_LATE;
+  if (hasId(tail)) return ID_TOO_LATE;
   return { kind: 'cancel', ids, reason: truncated(tail.replace(ALL, '')) };
 }
 
@@ -322,7 +330,7 @@ const ALL = /^all(?=[ \t]|$)/i;
 const MALFORMED_ID = /^[^A-Za-z0-9]*ap-/i;
 
 /** The id of a call, or its beginning, or the id of a run, anywhere; not `ap-southeast-1`. */
-const ANY_ID = /(?<![A-Za-z0-9-])(?:ap-[0-9a-z]{0,8}|run-[0-9a-z]{16})(?![A-Za-z0-9-])/i;
+const ANY_ID = /(?<![A-Za-z0-9-])(?:ap-[0-9a-z]{0,8}|run-[0-9a-z]{16})(?![A-Za-z0-9-])/gi;
 
 const NO_ID = 'it does not begin with an id from the approval comment';
 

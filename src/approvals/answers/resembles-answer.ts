@@ -16,7 +16,9 @@ const WITHOUT_SLASH = /^(?:ap{1,3}r?o?v|den{1,2}[iy]|reject|declin|cancel)/;
 const OTHER_WORD = new RegExp(
   String.raw`^/\s?[\w-]+[\s,]+(?:/?(?:${SLASH_WORDS.join('|')})\w*[\s,:]+)?[\`"']?ap-`,
 );
-const DENIAL = /^\/?\s?(?:den{1,2}[iy]|reject|declin|cancel)/;
+/** Also behind a trigger phrase, if an id follows. */
+const DENIAL =
+  /^(?:\/?\s?(?:den{1,2}[iy]|reject|declin|cancel)|\/\s?[\w-]+[\s,]+(?:den{1,2}[iy]|reject|declin|cancel)\w*[\s,:]+[`"']?ap-)/;
 /** A denial that names a call, anywhere in a line. */
 const DENIAL_INSIDE =
   /(?<![\p{L}\p{N}/.])\/\s?(?:den{1,2}[iy]|reject|declin|cancel)\w*[\s,:]+[`"'([]*ap-/u;

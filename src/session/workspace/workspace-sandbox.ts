@@ -215,8 +215,10 @@ function sandboxHandle(start: () => Promise<SandboxStatus>): SandboxHandle {
  */
 export async function storeFolder(root: string, trailFolder: string): Promise<string | null> {
   const folder = `${trailFolder}-store`;
-  const [checkout, store] = [await realPathOf(root), await realPathOf(folder)];
-  return pathBelow(checkout, store) === null ? folder : null;
+  const checkout = await realPathOf(root);
+  // Commands of the run can make and change links in the checkout, so none of these may lead out of it.
+  const places = [folder, join(await realPathOf(dirname(folder)), basename(folder))];
+  return places.every((place) => pathBelow(checkout, place) === null) ? folder : null;
 }
 
 /** The trail's folder if somebody put it into the checkout, as a path from its root: no tool may change it. */

@@ -79,6 +79,14 @@ describe('a command', () => {
       { kind: 'deny', ids: [B], reason: 'no' },
       { kind: 'cancel', ids: [A, B], reason: '' },
     ]);
+    expect(commandsIn(`/deny ${A} no\n/cancel all`)).toEqual([
+      { kind: 'deny', ids: [A], reason: 'no' },
+      { kind: 'cancel', ids: [], reason: '' },
+    ]);
+    expect(commandsIn(`/deny ${A} no\n/cancel\n\n${A.toUpperCase()} deletes it.`)).toEqual([
+      { kind: 'deny', ids: [A], reason: 'no' },
+      { kind: 'cancel', ids: [A], reason: '' },
+    ]);
     expect(commandsIn(`/answer ${A} one\n\n\`\`\`\n/etc\n\`\`\`\n/usr\n/approve ${B}`)).toEqual([
       { kind: 'answer', ids: [A], text: 'one\n\n```\n/etc\n```\n/usr' },
       { kind: 'approve', ids: [B] },
@@ -215,6 +223,9 @@ describe('a comment that resembles an answer counts for nothing, with a reason',
     ],
     ['an approval of all with half an id below it', '/approve all\nbut ap-0123…', /names no call/],
     ['an end of runs below a quoted id', `> \`${A}\`: rm -r x\n\n/cancel`, /behind `\/cancel`/],
+    ['an end of runs with another id below it', `/deny ${A}\n/cancel\n${B}`, /behind `\/cancel`/],
+    ['an end of runs with half an id below', `/deny ${A}\n/cancel\nap-0123…`, /behind `\/cancel`/],
+    ['an end of runs with an id in a reason', `/deny no, ${A}\n/cancel`, /behind `\/cancel`/],
     ['an end of runs with an id in code', `/cancel\n\`\`\`\n${A}\n\`\`\``, /behind `\/cancel`/],
     ['more commands than one comment may have', '/cancel\n'.repeat(101), /more than 100/],
   ])('%s', (_name, body, because) => {
@@ -236,6 +247,8 @@ describe('a comment that resembles an answer counts for nothing, with a reason',
     });
     expect(parseAnswer(`> /deny ${A}\n\n/approve ${A} please`)).toMatchObject({ denies: false });
     expect(parseAnswer('👎')).toMatchObject({ denies: true });
+    expect(parseAnswer(`/countersign deny: ${A}`)).toMatchObject({ denies: true });
+    expect(parseAnswer(`/countersign approve: ${A}`)).toMatchObject({ denies: false });
     expect(parseAnswer(`Fine, but /deny ${A}`)).toMatchObject({ denies: true, resembles: false });
   });
 });
