@@ -107,6 +107,22 @@ describe('rate limits', () => {
     expect(waits.map((one) => one.waitMs)).toEqual([1_000, 60_000, 120_000]);
   });
 
+  test.each(['11:00', '13:00'])(
+    'the end of a limit is by the clock of GitHub: 12:00 there is %s here',
+    async (time) => {
+      const clock = fastClock(`2026-03-01T${time}:00Z`);
+      const { server, github, waits } = await context({ client: { clock } });
+      const headers = {
+        date: 'Sun, 01 Mar 2026 12:00:00 GMT',
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': epoch('2026-03-01T12:00:09Z'),
+      };
+      server.fail({ match: /GET/, status: 403, headers, body: {} });
+      await github.defaultBranch();
+      expect(waits.map((one) => one.waitMs)).toEqual([10_000]);
+    },
+  );
+
   test('each wait is followed by a request, and the error says when the next one may be sent', async () => {
     const { server, github, waits } = await context();
     const headers = { 'retry-after': '5' };

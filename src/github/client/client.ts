@@ -110,6 +110,7 @@ export function coreOf(options: GitHubOptions): ClientCore {
       createRequester({
         send,
         clock,
+        githubNowMs,
         token: options.token,
         onWait: options.onWait,
         signal,

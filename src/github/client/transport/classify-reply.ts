@@ -32,6 +32,7 @@ interface RequestFacts {
   readonly needs: string;
   /** Whether nodes that GraphQL does not find are no error. */
   readonly mayMissNodes: boolean;
+  /** By GitHub's clock. */
   readonly nowMs: number;
   /** The number of waits for a limit so far. Waits without a time from GitHub grow with it. */
   readonly waits: number;
@@ -93,7 +94,7 @@ function exponentialWait(waits: number): number {
   return DEFAULT_LIMIT_WAIT_MS * 2 ** waits;
 }
 
-/** A time that GitHub names and that has passed, by a clock that may be fast, is worth one short wait, and says nothing after it. */
+/** A time that GitHub names and that has passed, by a clock that is known less exactly, is worth one short wait, and says nothing after it. */
 function namedWait(leftMs: number, { waits }: RequestFacts): number {
   return leftMs > 0 || waits === 0
     ? Math.max(MIN_LIMIT_WAIT_MS, leftMs)

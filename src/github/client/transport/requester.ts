@@ -42,6 +42,8 @@ export interface ApiRequest<T> extends HttpRequest {
 interface RequesterOptions {
   readonly send: Send;
   readonly clock: Clock;
+  /** The time by GitHub's clock. */
+  readonly githubNowMs: () => number;
   readonly onWait?: ((waiting: RetryWait) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The maximum of time that one request waits for rate limits in total. */
@@ -140,7 +142,7 @@ async function attempt<T>(
     doing: request.doing,
     needs: request.needs,
     mayMissNodes: request.mayMissNodes === true,
-    nowMs: options.clock.now().getTime(),
+    nowMs: options.githubNowMs(),
     waits,
   });
   if (failure.kind === 'fail') throw failure.error;
@@ -165,7 +167,7 @@ function limitError(
   options: RequesterOptions,
   waitMs: number,
 ): CountersignError {
-  const untilMs = Math.min(MAX_DATE_MS, options.clock.now().getTime() + waitMs);
+  const untilMs = Math.min(MAX_DATE_MS, options.githubNowMs() + waitMs);
   const until = new Date(untilMs).toISOString();
   return new CountersignError(
     'github-limit',
