@@ -143,6 +143,16 @@ describe('a program that reads whole folders', () => {
     "patch b fix.patch <<'E'\nE",
     'git hash-object -w --stdin-paths',
     'git hash-object -w --stdin-paths < list',
+    'git apply --check --no-check fix.patch',
+    'git apply --exclude --check fix.patch',
+    'git apply -- --check',
+    'git am --exclude --abort fix.patch',
+    "git apply <<'E'\nrename old private/a\nrename new b\nE",
+    "patch -o out <<'E'\n--- private/a\n+++ private/a\nE",
+    "patch -bBout/ <<'E'\n--- private/a\n+++ private/a\nE",
+    'git --work-tree=out read-tree -u --reset HEAD',
+    'git --work-tree out checkout -f',
+    'git --work-tree=out reset --hard',
   ])('asks if a rule denies what is below one: %s', (command) => {
     for (const start of openPolicies(command)) {
       expect(verdictOf(`${start}\n${DENIED}\n`, command), start).toBe('requireApproval');
@@ -320,6 +330,9 @@ describe('a program that reads whole folders', () => {
     'git hash-object list',
     'git read-tree HEAD',
     'git read-tree -m -u HEAD~1',
+    'git apply -v -p1 --directory=src/b --check fix.patch',
+    'git am --resolved',
+    'git --work-tree=. status',
   ])('reads no folder that a rule is about: %s', (command) => {
     expect(verdictOf(`mode: auto\n${DENIED}\n`, command)).toBe('auto');
   });

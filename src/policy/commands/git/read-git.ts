@@ -19,7 +19,10 @@ import {
   GIT_OTHERS,
   GIT_PUBLIC_KEYS,
   GIT_REMOTE_ADDRESS,
+  GIT_APPLIES_AFTER_ALL,
   GIT_KEEPS_NAMES,
+  GIT_ONLY_READS_PATCH,
+  GIT_PATCH_FLAGS,
   GIT_PATCHES,
   GIT_PRINTS,
   GIT_READ,
@@ -97,7 +100,11 @@ export function readGit(invocation: Invocation): CommandResult {
     readAlias(invocation, subcommand.text, position);
     return result;
   }
-  if (GIT_WRITES.has(subcommand.text)) scope.findings.classes.add('@git-write');
+  if (GIT_WRITES.has(subcommand.text)) {
+    scope.findings.classes.add('@git-write');
+    // In another work tree, every file that it writes has another path.
+    if (usesWorkTree(invocation.args.slice(0, position))) noteAllContents(scope);
+  }
   noteFiles(words, scope);
   noteRunning(invocation, words);
   noteConfiguration(scope);
@@ -361,11 +368,17 @@ function noteFiles([subcommand, ...args]: ExpandedWords, scope: Scope): void {
   markBelow([root], 'renamed', scope);
 }
 
+function usesWorkTree(globals: Words): boolean {
+  return globals.some(({ text }) => /^--work-tree(?:=|$)/.test(text ?? ''));
+}
+
 /** Whether `git apply` only says what a patch would do, or `git am` continues with those that it has, or aborts. */
 function onlyReadsPatch(args: Words): boolean {
-  const has = (option: RegExp): boolean => args.some(({ text }) => option.test(text ?? ''));
+  const texts = args.map(({ text }) => text ?? '');
+  // Behind another word it may be the value of an option, or a file.
+  const first = texts.find((text) => !GIT_PATCH_FLAGS.test(text)) ?? '';
   return (
-    has(/^--(?:check|stat|numstat|summary|abort|continue|skip|quit|show-\S+)$/) && !has(/^--ap/)
+    GIT_ONLY_READS_PATCH.test(first) && !texts.some((text) => GIT_APPLIES_AFTER_ALL.test(text))
   );
 }
 

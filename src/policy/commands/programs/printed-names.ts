@@ -95,11 +95,12 @@ function countsProcessors(name: string, args: ExpandedWords): boolean {
   return name === 'nproc' && args.every(({ text }) => /^--(?:all|ignore=\d+)$/.test(text ?? ''));
 }
 
+/** A whole number as `seq` prints it: it keeps the sign of `-0`. */
+const IS_INTEGER = /^(?:0|-?[1-9]\d{0,5})$/;
+
 /** The whole numbers that `seq` prints; `null` if they are not known or too many to read each. */
 function sequenceOf(args: ExpandedWords): string | null {
-  const numbers = args.map(({ text }) =>
-    /^(?:0|-?[1-9]\d{0,5})$/.test(text ?? '') ? Number(text) : NaN,
-  );
+  const numbers = args.map(({ text }) => (IS_INTEGER.test(text ?? '') ? Number(text) : NaN));
   const last = numbers.at(-1) ?? NaN;
   const start = numbers.length > 1 ? (numbers[0] ?? NaN) : 1;
   const step = numbers.length > 2 ? (numbers[1] ?? NaN) : 1;

@@ -37,7 +37,7 @@ export function noteWriter(invocation: Invocation): void {
   const line = args.map(({ text }) => text ?? '-').join(' ');
   if (UNPACKERS.has(name) && LISTS_ARCHIVE.get(name)?.test(line) !== true)
     scope.findings.writesUnnamed = true;
-  if (name === 'patch') notePatch(scope, namesPatch(args));
+  if (name === 'patch') notePatch(scope, mayNamePatchOrCopy(args));
   const named = READS_NAMED.get(name);
   if (named !== undefined && args.some(({ text }) => text === null || named.test(text)))
     noteNamedByInput(invocation);
@@ -90,16 +90,19 @@ export function noteWriter(invocation: Invocation): void {
   if (isLink && operands.length === 1) noteLinked(operands, scope);
 }
 
-/** Whether the words of `patch` may name the file that is its patch: by an option, or as the second operand. */
-function namesPatch(args: ExpandedWords): boolean {
-  const isNamed = args.some(({ text }) => text === null || /^-[a-zA-Z]*i|^--i/.test(text));
+/** Options of patch(1) 2.7 that name the patch or another output, or keep a copy of what is patched. */
+const PATCH_ELSEWHERE = /^-[a-zA-Z]*[ibozBY]|^--(?:i|o|backup$|bas|pr|su)/;
+
+/** Whether the words of `patch` may name the file that is its patch, also as the second operand, or another file for what it patches. */
+function mayNamePatchOrCopy(args: ExpandedWords): boolean {
+  const isNamed = args.some(({ text }) => text === null || PATCH_ELSEWHERE.test(text));
   return isNamed || args.filter(isDashless).length > 1;
 }
 
 /** Notes what a patch may copy: anything, unless all of it is a text of the source that copies nothing. */
-export function notePatch(scope: Scope, hasFile: boolean): void {
+export function notePatch(scope: Scope, mayCopy: boolean): void {
   const { inputTexts, hasUnreadInput } = scope.findings;
-  const isKnown = !hasFile && !hasUnreadInput && inputTexts.length > 0;
+  const isKnown = !mayCopy && !hasUnreadInput && inputTexts.length > 0;
   if (!isKnown || inputTexts.some((text) => COPIES_FILES.test(text))) noteListedFiles(scope);
 }
 

@@ -208,6 +208,12 @@ export const GIT_KEEPS_NAMES =
   /^(?:-[muivn]+|--(?:reset|dry-run|aggressive|empty)|(?:HEAD|@)(?:[~^]\d*)*)$/;
 /** Subcommands that apply a patch, which may copy files. */
 export const GIT_PATCHES = wordSet('am apply quiltimport');
+/** git-apply(1), git-am(1): words with which they apply none, words without a value behind them, and those that undo one of the first. */
+export const GIT_ONLY_READS_PATCH =
+  /^--(?:check|stat|numstat|summary|abort|continue|resolved|skip|quit|show-\S+)$/;
+export const GIT_PATCH_FLAGS =
+  /^(?:-[vqRN3s]+|-[pC]\d+|--(?:verbose|quiet|reverse|index|cached|3way|recount)|--[a-z-]+=.*)$/s;
+export const GIT_APPLIES_AFTER_ALL = /^--(?:ap|no-)/;
 /** The names of the files that it reads are its input. */
 export const GIT_READS_NAMED = /^--stdin-p/;
 /** Options, or a form, with which a subcommand shows lines of tracked files. Letters that have a value end a word of them. */

@@ -61,7 +61,7 @@ export function walkCommand(command: Command, { walker, state, input }: Start): 
   const result = walkWords(args, scope, isReplaced ? undefined : input);
   const passed = passedText(command, args);
   if (passed !== null) return { ...result, prints: { text: passed } };
-  return command.redirects.some(({ type }) => type === 'Redirect') ? withoutText(result) : result;
+  return command.redirects.length > 0 ? withoutText(result) : result;
 }
 
 /** What `cat` prints of a here document that the shell does not change; `null` for anything else. */

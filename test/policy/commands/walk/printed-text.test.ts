@@ -17,6 +17,9 @@ describe('the text that a substitution prints', () => {
     'cat "priv$(seq 1 1 > /dev/null)ate/a"',
     'cat "priv$(seq 1 2 -s x)ate/a"',
     'cat "priv$(nice seq 1)ate/a"',
+    'cat "priv$(pwd <<E\n${x:?}\nE\n)ate/a"',
+    'cat "priv$(pwd <<< "${x:?}")ate/a"',
+    'cat "a$(seq -0 0)"',
   ])('is not known if it may print nothing: %s', (command) => {
     expect(runsByItself(command)).toBe(false);
   });
