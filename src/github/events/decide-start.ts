@@ -5,7 +5,7 @@ import type { Account, GitHub } from '../ports/github.ts';
 import { type RequestText, type Trigger, workflowFileOf } from './trigger.ts';
 
 /** The hidden start of a line in every text that the project writes on GitHub, such as `<!-- countersign:approval-request …`. */
-const OWN_MARKER = '<!-- countersign:';
+export const OWN_MARKER = '<!-- countersign:';
 
 const LOGIN = /^@?[A-Za-z0-9][A-Za-z0-9_-]*(?:\[bot\])?$/;
 
