@@ -58,7 +58,7 @@ describe('buttons that lead nowhere', () => {
     const warnings: string[] = [];
     const runner = { warning: (text: string) => void warnings.push(text) };
     const context = { answer, github: client, runner } as unknown as Context;
-    await removeButtons(context as Parameters<typeof removeButtons>[0], 'it was decided');
+    await removeButtons(context, 'it was decided');
     return { shown: checks.shown, warnings };
   }
 
