@@ -8,7 +8,7 @@ import {
   stops,
   type Tick,
 } from '../approvals/index.ts';
-import type { IssueComment } from '../github/index.ts';
+import { type IssueComment, OWN_MARKER } from '../github/index.ts';
 
 /** The approval comment that an answer is for, by its marker. The marker only points; the checkpoint decides. */
 export type Pending =
@@ -20,7 +20,10 @@ export type Pending =
   | ({ readonly kind: 'crashed' } & FoundComment)
   /** A checkpoint has the requests of the approval comment. */
   | ({ readonly kind: 'suspended' } & FoundComment)
-  /** The comment names requests that no approval comment here has, of whatever account: its author should be told. */
+  /**
+   * The comment names requests that no approval comment here has, of whatever account, or has a `/cancel` or `/resume` for which there is no
+   * run: its author should be told, unless it counted.
+   */
   | ({ readonly kind: 'unknown' } & UncountedAnswer)
   /** The comment names requests that were closed before: its author should be told, unless it counted. */
   | ({ readonly kind: 'closed' } & UncountedAnswer & FoundComment)
@@ -51,7 +54,7 @@ interface UncountedAnswer {
  * comments. Pure.
  */
 export function findPending(given: AnswerAmongComments): Pending {
-  const { comments, answer } = given;
+  const { answer } = given;
   const parsed = parseAnswer(answer.body);
   const earlier = earlierThan(given);
   switch (parsed.kind) {
@@ -63,7 +66,7 @@ export function findPending(given: AnswerAmongComments): Pending {
       return findUncounted(earlier, parsed);
     case 'commands': {
       const found = findAnswered(earlier, parsed.commands, answer);
-      return found === NOTHING_OPEN ? (findUnknown(comments, parsed.commands) ?? found) : found;
+      return found === NOTHING_OPEN ? (findUnknown(given, parsed.commands) ?? found) : found;
     }
   }
 }
@@ -94,19 +97,35 @@ function earlierThan({ comments, answer, ownId }: AnswerAmongComments): readonly
  * was deleted. What another account asks about is for its run.
  */
 function findUnknown(
-  comments: readonly IssueComment[],
+  given: AnswerAmongComments,
   commands: readonly AnswerCommand[],
 ): Pending | null {
+  const { comments } = given;
   const ids = commands.flatMap(namedIds);
   const isAsked = comments.some(({ body }) =>
     readMarker(body)?.ids.some((asked) => ids.includes(asked)),
   );
-  if (ids.length === 0) return null;
+  if (ids.length === 0)
+    return commands.every(({ kind }) => kind === 'cancel') ? findNothingToCancel(given) : null;
   if (isAsked) return FOREIGN;
   const because = `no approval comment here has ${ids.join(', ')}; answer where it was asked`;
   const denies = stops({ commands });
   return { kind: 'unknown', because, denies, mentions: false };
 }
+
+/**
+ * A `/cancel` for no open request, where this account's runs have written: elsewhere it may be the command of another program. A run of
+ * another account reads it itself.
+ */
+function findNothingToCancel({ comments, ownId }: AnswerAmongComments): Pending | null {
+  const isOwn = ({ author }: IssueComment): boolean => author?.id === ownId;
+  if (!comments.some((each) => isOwn(each) && each.body.startsWith(OWN_MARKER))) return null;
+  if (comments.some((each) => !isOwn(each) && readMarker(each.body) !== null)) return null;
+  return { kind: 'unknown', because: NOTHING_TO_CANCEL, denies: true, mentions: false };
+}
+
+const NOTHING_TO_CANCEL =
+  'no run waits for an answer here; to end one that works, cancel its workflow run';
 
 function findAnswered(
   earlier: readonly FoundComment[],
@@ -244,13 +263,14 @@ function findCrashed(
   run: string | null,
   { createdAt, updatedAt }: IssueComment,
 ): Pending {
-  if (createdAt !== updatedAt) return { kind: 'none', because: 'the comment was edited' };
+  const uncounted = { kind: 'unknown', denies: false, mentions: false } as const;
+  if (createdAt !== updatedAt) return { ...uncounted, because: 'the comment was edited' };
   const found = comments.find(
     ({ marker }) => marker.state === 'crashed' && (run === null || marker.run === run),
   );
   if (found !== undefined) return { kind: 'crashed', ...found };
   return {
-    kind: 'none',
+    ...uncounted,
     because: `no comment here reports that ${run ?? 'a run'} crashed and can be resumed`,
   };
 }

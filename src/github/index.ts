@@ -43,6 +43,7 @@ export {
 export {
   requestersOf,
   decideStart,
+  OWN_MARKER,
   parseAllowActors,
   type StartDecision,
   type Starter,

@@ -47,11 +47,11 @@ export class MemoryTrail implements Trail {
   }
 }
 
-/** A clock that jumps instead of sleeping, and takes GitHub's with it. */
-export function jumpingClock(github: MemoryGitHub): Clock {
+/** A clock that jumps instead of sleeping, and takes GitHub's with it, which it may be behind. */
+export function jumpingClock(github: MemoryGitHub, behindMs = 0): Clock {
   const start = github.nowMs;
   return {
-    now: () => new Date(github.nowMs),
+    now: () => new Date(github.nowMs - behindMs),
     monotonicMs: () => github.nowMs - start,
     sleep: async (ms, signal) => {
       signal?.throwIfAborted();
@@ -124,12 +124,13 @@ export function testContext(
   over: Partial<Omit<CommentApproverOptions, 'settings'>> & {
     settings?: Partial<CommentApproverOptions['settings']>;
     suspends?: boolean;
+    clockBehindMs?: number;
   } = {},
 ): TestContext {
   const github = new MemoryGitHub();
   const trail = new MemoryTrail();
-  const clock = jumpingClock(github);
-  const { settings, suspends = false, ...rest } = over;
+  const { settings, suspends = false, clockBehindMs = 0, ...rest } = over;
+  const clock = jumpingClock(github, clockBehindMs);
   const end = suspends ? 'suspend' : 'deny';
   const options: CommentApproverOptions = {
     ...PLAIN,

@@ -256,7 +256,7 @@ export class MemoryGitHub implements GitHub {
   }
   replies(): readonly string[] {
     return [...this.all.values()]
-      .filter(({ body }) => body.includes('Countersign did not count'))
+      .filter(({ body }) => body.includes('did not count'))
       .map(({ body }) => body);
   }
   #time(): string {

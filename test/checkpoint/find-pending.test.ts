@@ -101,13 +101,32 @@ describe('`/resume`', () => {
   test('is for the crashed run that it names, or for the newest', () => {
     expect(find('/resume run-a')).toMatchObject({ kind: 'crashed', comment: { id: 1 } });
     expect(find('/resume')).toMatchObject({ kind: 'crashed', comment: { id: 2 } });
-    expect(find('/resume run-c')).toMatchObject({ kind: 'none' });
+    expect(find('/resume run-c')).toMatchObject({ kind: 'unknown' });
   });
 
   test('does not count in a comment that was edited', () => {
-    expect(find('/resume', { updatedAt: '2026-01-01T00:00:01Z' })).toEqual({
-      kind: 'none',
+    expect(find('/resume', { updatedAt: '2026-01-01T00:00:01Z' })).toMatchObject({
+      kind: 'unknown',
       because: 'the comment was edited',
     });
+  });
+});
+
+describe('`/cancel` where no run of this account asks', () => {
+  const tracking = comment(1, '<!-- countersign:tracking {} -->\n\nA run.');
+  const foreign = { author: { ...BOT, id: 77 } };
+
+  test.each([
+    ['is told so', 'unknown', [tracking]],
+    [
+      'is told so below a closed approval comment',
+      'unknown',
+      [approvalComment(1, { state: 'closed' })],
+    ],
+    ['is left to other programs if no run has written here', 'none', [comment(1, 'Hello')]],
+    ['is left to the other account that asks', 'none', [tracking, approvalComment(2, {}, foreign)]],
+  ])('%s: %s', (_title, kind, comments) => {
+    const answer = comment(99, '/cancel', { author: BOB });
+    expect(findPending({ comments, answer, ownId: BOT.id })).toMatchObject({ kind });
   });
 });

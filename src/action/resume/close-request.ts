@@ -136,14 +136,19 @@ export async function closeCrashedRun(
 }
 
 /**
- * Claims a crashed run for this job by a reaction on its comment, which then no longer offers to resume it. Rejects as
- * `claimComment` does.
+ * Claims a crashed run for this job by a reaction on its comment, which then no longer offers to resume it. The command gets its 👍
+ * before that: a job that reads it later finds no run any more. Rejects as `claimComment` does.
  */
 export async function claimCrashedRun(
   crashed: MarkedComment,
-  context: ActionContext,
+  context: AnswerContext,
 ): Promise<void> {
-  await claimComment(context.github, { commentId: crashed.comment.id });
+  const { answer, github, runner } = context;
+  await claimComment(github, { commentId: crashed.comment.id });
+  if (answer.kind === 'comment')
+    await orWarn(runner, 'The command could not be acknowledged', async () => {
+      await github.react(answer.id, '+1');
+    });
   await closeCrashedRun(crashed, context, 'The run resumes in the job below.');
 }
 

@@ -52,8 +52,8 @@ export async function findResumableRun(
     case 'closed':
     case 'unknown':
     case 'not-counted':
-      if (pointer.kind === 'closed' && (await hasCounted(context, pointer.answer)))
-        return 'This answers an approval request: the approval comment is closed.';
+      if (pointer.kind !== 'not-counted' && (await hasCounted(context, pointer.answer)))
+        return 'Another job has counted the comment.';
       await explain(
         context,
         pointer.kind === 'not-counted' ? { ...pointer, answerable: idsIn(pointer) } : pointer,

@@ -3,7 +3,7 @@ import { readMarker } from '../request/comment-marker.ts';
 import type { AnswerReview, AnswerDecision } from './review-answer.ts';
 import type { AnswerLookup } from './answer-lookup.ts';
 import { isForLaterComment, isOwnComment } from './fetch-answers.ts';
-import type { Standing } from './review-rules.ts';
+import { expiresAt, isInTime, type Standing } from './review-rules.ts';
 import { code, codePerson } from '../request/markdown.ts';
 import { OUTSIDER_REPLIES_MAX, REPLIES_MAX } from '../poll/suspended-request.ts';
 import { allReviews, type ApprovalSession, postReply, warn } from '../poll/approval-session.ts';
@@ -187,8 +187,10 @@ async function reply(
     }
     session.replied.add(comment.id);
     const last = session.replied.size === REPLIES_MAX;
-    const answerable = isFormOnly(review) ? answerableIds(session) : null;
-    const refusal = { comment, because: reason, answerable, denies: review.denies, last };
+    const answerable = isFormOnly(review) ? answerableIds(session, source.at) : null;
+    const { denies } = review;
+    const counted = countedParts(review);
+    const refusal = { comment, because: reason, answerable, denies, counted, last };
     session.missed.set(comment.id, { refusal, attempts: 0 });
     return await replyMissed(session, comment.id, lookup.github);
   });
@@ -252,14 +254,20 @@ async function replyToTick(
 }
 
 /** True if the answer was refused for its form, so that its author may write a better one. */
-function isFormOnly({ permission, unknown }: AnswerReview): boolean {
-  return permission === null || unknown.length > 0;
+function isFormOnly({ permission, unknown, cancels }: AnswerReview): boolean {
+  return !cancels && (permission === null || unknown.length > 0);
 }
 
-/** What nobody has decided yet. */
-export function answerableIds(session: ApprovalSession): AnswerableIds {
+/** What of an answer counts, for its author. */
+function countedParts({ cancels, decisions }: AnswerReview): readonly string[] {
+  if (cancels) return ['/cancel'];
+  return decisions.filter(({ counted }) => counted).map(({ request }) => request.id);
+}
+
+/** What nobody has decided yet, without what it was too late for at a time by GitHub's clock. */
+export function answerableIds(session: ApprovalSession, at: string): AnswerableIds {
   const open = countVotes(session.requests, allReviews(session))
     .filter((votes) => !isDecided(votes))
     .map(({ request }) => request);
-  return answerableIn(open);
+  return answerableIn(open.filter((request) => isInTime(at, expiresAt(session.comment, request))));
 }

@@ -23,7 +23,7 @@ const QUOTE = /^ {0,3}>/;
 /** A quote in a list item, too. */
 const INNER_QUOTE = /^(?:[ \t]*(?:[-*+]|\d{1,9}[.)]))*[ \t]*>/;
 /** A word after a slash, such as the command of another program. A path has a second slash. */
-const SLASH_WORD = /^ {0,3}\/[A-Za-z][\w-]*(?=[ \t]|$)/;
+const SLASH_WORD = /^ {0,3}\/\p{L}[\p{L}\p{M}\p{N}_-]*(?=[ \t]|$)/u;
 const SEPARATORS = /[ \t,]+/;
 
 /**

@@ -24,6 +24,8 @@ export interface RefusalReply {
   readonly answerable: AnswerableIds | null;
   /** The answer seems meant as a denial. */
   readonly denies: boolean;
+  /** What of the comment counts all the same. Absent or empty: nothing. */
+  readonly counted?: readonly string[];
   /** Nothing more is explained after this, to nobody or (`outsiders`) to nobody who may not approve. */
   readonly last?: boolean | 'outsiders';
 }
@@ -96,10 +98,15 @@ const LAST = 'No further answers to this approval comment will be explained.';
 const LAST_TO_OUTSIDERS =
   'Further answers by people who may not approve get a reaction, and no reply.';
 
-function replyText({ comment, because, answerable, denies, last = false }: RefusalReply): string {
+function replyText(refusal: RefusalReply): string {
+  const { comment, because, answerable, denies, counted = [], last = false } = refusal;
   const answer = `[this answer](${comment.url}) by ${codePerson(comment.author?.login ?? 'ghost')}`;
   const end = last === false ? '' : ` ${last === true ? LAST : LAST_TO_OUTSIDERS}`;
-  const reason = `Countersign did not count ${answer}: ${code(because, REASON_MAX)}.${end}`;
+  const what =
+    counted.length === 0
+      ? `Countersign did not count ${answer}`
+      : `Countersign counted ${counted.map((part) => code(part)).join(', ')} of ${answer}, and did not count the rest`;
+  const reason = `${what}: ${code(because, REASON_MAX)}.${end}`;
   if (answerable === null || answerable.calls.length + answerable.questions.length === 0)
     return replyBody(reason);
   return replyBody(reason, denies ? denialLines(answerable) : answerLines(answerable));

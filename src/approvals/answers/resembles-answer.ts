@@ -12,9 +12,10 @@ const DECORATION =
 const SLASH_WORDS = [...ANSWER_WORDS, 'ap{1,3}r?o?v', 'den{1,2}[iy]', 'resum', 'reject', 'declin'];
 const WITH_SLASH = new RegExp(String.raw`^/\s?(?:${SLASH_WORDS.join('|')})\w*(?![\w/])`);
 const WITHOUT_SLASH = /^(?:ap{1,3}r?o?v|den{1,2}[iy]|reject|declin|cancel)/;
-/** Any other word before an id, such as a misspelt one, or a trigger phrase before a command with an id. */
+/** Any other word before an id, such as one that is misspelt or has letters of another alphabet, or a trigger phrase before a command with an id. */
 const OTHER_WORD = new RegExp(
-  String.raw`^/\s?[\w-]+[\s,]+(?:/?(?:${SLASH_WORDS.join('|')})\w*[\s,:]+)?[\`"']?ap-`,
+  String.raw`^/\s?[\p{L}\p{M}\p{N}_-]+[\s,]+(?:/?(?:${SLASH_WORDS.join('|')})\w*[\s,:]+)?[\x60"']?ap-`,
+  'u',
 );
 /** Also behind a trigger phrase, if an id follows. */
 const DENIAL =

@@ -3,6 +3,8 @@ import type { Permission } from '../../github/index.ts';
 import {
   type AskedFacts,
   expiresAt,
+  isInTime,
+  lateReason,
   type PersonFacts,
   commentRefusal,
   type Standing,
@@ -178,9 +180,9 @@ function requestRefusal(
 ): string | null {
   const isClosed = closed.get(request.id);
   if (isClosed !== undefined) return isClosed;
-  // An invalid date compares as false: such an answer does not count.
-  const isInTime = Date.parse(source.at) <= expiresAt(asked.comment, request);
-  if (!isInTime) return 'it was posted after this request expired';
+  const endMs = expiresAt(asked.comment, request);
+  if (!isInTime(source.at, endMs))
+    return lateReason(asked.comment, endMs, 'it was posted after this request expired');
   if (isQuestion(request) && command.kind === 'approve')
     return 'it is a question; write `/answer` with its id and your answer';
   if (command.kind === 'approve' && command.change !== undefined && request.changeable !== true)

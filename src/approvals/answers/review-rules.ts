@@ -82,6 +82,23 @@ export function expiresAt(
   return Date.parse(asked) + needs.expireMs;
 }
 
+/** Whether an answer at a time counts for a request that ends. An invalid date compares as false: such an answer does not count. */
+export function isInTime(at: string, endMs: number): boolean {
+  return Date.parse(at) <= endMs;
+}
+
+/** `late`, unless a request had ended before it was posted: the clock of its runner is then behind GitHub's, and no answer can count. */
+export function lateReason(
+  { createdAt }: Pick<ApprovalTimes, 'createdAt'>,
+  endMs: number,
+  late: string,
+): string {
+  return isInTime(createdAt, endMs) ? late : CLOCK_BEHIND;
+}
+
+const CLOCK_BEHIND =
+  "by GitHub's clock the request had expired when it was posted; set the clock of the runner, which is behind, and start the run again";
+
 /** What one person's approval is worth. */
 export interface Standing {
   /** An entry of each list of `from` that the person has, `codeowners` among them. */
@@ -109,8 +126,9 @@ export function commentRefusal(
   const createdMs = Date.parse(comment.createdAt);
   const isAfter = comment.id > request.id && createdMs >= Date.parse(request.createdAt);
   if (!isAfter) return 'it was not posted after the approval comment';
-  const isInTime = createdMs <= Date.parse(request.expires);
-  if (!isInTime) return 'it was posted after the approval request expired';
+  const endMs = Date.parse(request.expires);
+  if (!isInTime(comment.createdAt, endMs))
+    return lateReason(request, endMs, 'it was posted after the approval request expired');
   return comment.createdAt === comment.updatedAt ? null : 'it was edited; write a new comment';
 }
 
@@ -122,8 +140,9 @@ export function timedRefusal(
 ): string | null {
   const author = authorRefusal(answer.author, parties);
   if (author !== null) return author;
-  const isInTime = Date.parse(answer.at) <= Date.parse(request.expires);
-  return isInTime ? null : 'it was made after the approval request expired';
+  const endMs = Date.parse(request.expires);
+  if (isInTime(answer.at, endMs)) return null;
+  return lateReason(request, endMs, 'it was made after the approval request expired');
 }
 
 function authorRefusal(author: Account | null, parties: Parties): string | null {

@@ -116,9 +116,10 @@ async function withoutHistory(
 async function explainTick(session: ApprovalSession, github: GitHub): Promise<void> {
   if (session.isTickExplained) return;
   session.isTickExplained = true;
-  const { trail, issue } = session.options;
+  const { trail, issue, clock } = session.options;
   const { id, ref } = session.comment;
-  const tick = { comment: { id, url: ref.url }, answerable: answerableIds(session) };
+  const answerable = answerableIds(session, clock.now().toISOString());
+  const tick = { comment: { id, url: ref.url }, answerable };
   await postReply(trail, 'reply to a ticked box', () => replyToUnknownTick(github, issue, tick));
 }
 

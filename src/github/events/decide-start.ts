@@ -5,7 +5,7 @@ import type { Account, GitHub } from '../ports/github.ts';
 import { type RequestText, type Trigger, workflowFileOf } from './trigger.ts';
 
 /** The hidden start of a line in every text that the project writes on GitHub, such as `<!-- countersign:approval-request …`. */
-const OWN_MARKER = '<!-- countersign:';
+export const OWN_MARKER = '<!-- countersign:';
 
 const LOGIN = /^@?[A-Za-z0-9][A-Za-z0-9_-]*(?:\[bot\])?$/;
 
@@ -120,8 +120,8 @@ export function parseStartRequest(
   input: Omit<StartInput, 'self'>,
 ): StartRequest | Exclude<StartDecision, { kind: 'run' | 'resume' | 'refuse' }> {
   const { trigger } = input;
-  const fork = forkReason(trigger);
-  if (fork !== null) return { kind: 'skip', reason: fork };
+  const ends = forkReason(trigger) ?? deletedReason(trigger);
+  if (ends !== null) return { kind: 'skip', reason: ends };
   const requestText = newText(trigger);
   const request = requestText === null ? null : requestAfterPhrase(requestText.text, input.phrase);
   const prompt = input.prompt?.trim() ?? '';
@@ -145,6 +145,16 @@ function forkReason(trigger: Trigger): string | null {
   if (trigger.event !== 'workflow_run' || trigger.fork === false) return null;
   const from = trigger.headRepository ?? 'a deleted fork';
   return `The workflow run is of ${from}; comment on its pull request instead.`;
+}
+
+/** Why an event of what is gone starts nothing: no run can work on it, or answer there. `null` for other events. */
+function deletedReason(trigger: Trigger): string | null {
+  const { action, requestText } = trigger;
+  // Of all pushes, only that of a deleted branch or tag has no head.
+  const isPushGone = trigger.event === 'push' && trigger.headSha === null;
+  const isTextGone = action === 'deleted' && requestText !== null;
+  if (!isPushGone && !isTextGone) return null;
+  return `The ${requestText?.source ?? 'branch or tag'} was deleted, so it starts no run.`;
 }
 
 /** The author of the text and the actor differ when an issue is transferred. Then both must be allowed. */

@@ -316,18 +316,19 @@ function readBaseUrl(
   const search = query?.test(url?.search ?? '') === true ? '' : url?.search;
   const extras = [url?.username, url?.password, search, url?.hash];
   const isPlain = extras.join('') === '';
+  const input = `The input ${name} (on the command line, --${name})`;
   if (url === undefined || !isHttp || !isPlain) {
     // The message leaves the address out if it may contain a password.
     const shown = isPlain && !text.includes('@') ? `: ${JSON.stringify(text)}` : '';
     throw invalidInput(
-      `The input ${name} is not a plain http(s) address${shown}.`,
+      `${input} is not a plain http(s) address${shown}.`,
       `Write \`${name}: ${example}\`, or leave it out.`,
     );
   }
   const port = blockedPort(text);
   if (port !== null)
     throw invalidInput(
-      `The input ${name} has the port ${port}, to which no request can be sent: it belongs to another protocol.`,
+      `${input} has the port ${port}, to which no request can be sent: it belongs to another protocol.`,
       'Let the server listen on another port, and write that one.',
     );
   const address = trimEnd(`${url.origin}${url.pathname}`, '/');

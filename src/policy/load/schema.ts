@@ -45,7 +45,16 @@ const approver = z
         'An approver is a permission (write, maintain, admin…), codeowners, @user or @org/team.',
     },
   );
-const approverList = z.array(approver).min(1).max(MAX_ITEMS);
+const approverList = z
+  .array(approver, {
+    // A single approver without its list has a fix of its own.
+    error: ({ code, input }) =>
+      code === 'invalid_type' && typeof input === 'string' && !approver.safeParse(input).success
+        ? 'Write a list of approvers, each a permission (write, maintain, admin…), codeowners, @user or @org/team.'
+        : undefined,
+  })
+  .min(1)
+  .max(MAX_ITEMS);
 const approverCount = z.int().min(1).max(10);
 
 const folder = text.refine(

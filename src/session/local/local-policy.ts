@@ -1,5 +1,5 @@
 // I/O: reads the file of a policy.
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { CountersignError, errnoOf, readAtMost, systemReason } from '../../common/index.ts';
 import {
   BUILTIN_TOOLS,
@@ -46,6 +46,14 @@ export function isEmptyFolder(path: string): boolean {
   }
 }
 
+function isPipe(path: string): boolean {
+  try {
+    return statSync(path).isFIFO();
+  } catch {
+    return false;
+  }
+}
+
 /**
  * The bytes of a policy's file: of the named one, or of the checkout's own, which may not exist (`null`). Rejects with
  * `policy-unreadable`.
@@ -54,12 +62,17 @@ export async function policyBytes(
   path: string,
   { isNamed, fix }: { readonly isNamed: boolean; readonly fix: string },
 ): Promise<Buffer | null> {
+  const unreadable = (reason: string, cause?: unknown) => {
+    const message = `The policy ${path} cannot be read: ${reason}.`;
+    return new CountersignError('policy-unreadable', message, { fix, cause });
+  };
+  // Perhaps nothing ever writes into a pipe of the checkout. Whoever names one writes into it.
+  if (!isNamed && isPipe(path)) throw unreadable('it is a pipe');
   try {
     return await readAtMost(path, MAX_POLICY_BYTES);
   } catch (cause) {
     const isMissing = ['ENOENT', 'ENOTDIR'].includes(errnoOf(cause) ?? '');
     if (!isNamed && (isMissing || isEmptyFolder(path))) return null;
-    const message = `The policy ${path} cannot be read: ${systemReason(cause)}.`;
-    throw new CountersignError('policy-unreadable', message, { fix, cause });
+    throw unreadable(systemReason(cause), cause);
   }
 }

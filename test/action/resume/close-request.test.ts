@@ -17,9 +17,12 @@ test('of two jobs that are asked to resume a crashed run, one claims it, and the
   const github = new MemoryGitHub();
   const comment = github.say(BOT, 'This run crashed.');
   const crashed = { comment, marker: { ...MARKER, state: 'crashed' as const, check: null } };
-  const context = contextOf(github, comment.id) as unknown as Context;
+  const answer = github.say(BOB, '/resume');
+  const context = contextOf(github, answer.id) as unknown as Context;
   await claimCrashedRun(crashed, context);
   expect(github.reactions.get(comment.id)).toEqual(new Set(['rocket']));
+  // Jobs that read the command later see that it counted.
+  expect(github.reactions.get(answer.id)).toEqual(new Set(['+1']));
   const closed = github.all.get(comment.id)?.body;
   expect(closed).toContain('The run resumes in the job below.');
   await expect(claimCrashedRun(crashed, context)).rejects.toMatchObject({
@@ -55,7 +58,7 @@ describe('buttons that lead nowhere', () => {
     const warnings: string[] = [];
     const runner = { warning: (text: string) => void warnings.push(text) };
     const context = { answer, github: client, runner } as unknown as Context;
-    await removeButtons(context as Parameters<typeof removeButtons>[0], 'it was decided');
+    await removeButtons(context, 'it was decided');
     return { shown: checks.shown, warnings };
   }
 

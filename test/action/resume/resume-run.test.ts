@@ -299,6 +299,36 @@ describe('an answer that names no call which waits', () => {
   });
 });
 
+describe('a command that has no run to end or to resume', () => {
+  test.each([
+    ['/cancel', 'no run waits for an answer here; to end one that works, cancel its workflow run'],
+    ['/cancel wrong branch', 'no run waits for an answer here'],
+    ['/resume', 'no comment here reports that a run crashed and can be resumed'],
+    ['/resume run-0123456789abcdef', 'reports that run-0123456789abcdef crashed'],
+  ])('is explained: %s', async (words, because) => {
+    const end = await resumed({ words, meanwhile: close });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0, answered: ['confused'] });
+    expect(end.last).toContain(because);
+  });
+
+  test.each(['/cancel', '/resume'])('is left alone if it counted: %s', async (words) => {
+    const end = await resumed({
+      words,
+      meanwhile: (suspended) => {
+        close(suspended);
+        count(suspended);
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', answered: ['+1'], last: words });
+  });
+
+  test('gets a reaction alone from an outsider', async () => {
+    const end = await resumed({ words: '/cancel', by: OUTSIDER, meanwhile: close });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', answered: ['confused'] });
+    expect(end.last).toBe('/cancel');
+  });
+});
+
 describe('an answer to an approval comment that was closed before', () => {
   test.each(['/deny ID too late', '/approve ID'])('is explained: %s', async (words) => {
     const end = await resumed({ words, meanwhile: close });

@@ -491,7 +491,34 @@ describe('what does not count', () => {
       2: () => context.github.say(BOB, `/approve ap-00000000 ${request.id}`),
     });
     expect(answers).toMatchObject([{ kind: 'approved' }]);
-    expect(context.github.replies()[0]).toContain('ap-00000000 is not in the approval comment');
+    const [reply = ''] = context.github.replies();
+    expect(reply).toContain(`Countersign counted \`${request.id}\` of [this answer](`);
+    const rest = 'did not count the rest: `ap-00000000 is not in the approval comment`.';
+    expect(reply).toContain(`by \`@bob\`, and ${rest}`);
+  });
+
+  test('the reply to a `/cancel` with an unknown id says that the run is cancelled', async () => {
+    const context = testContext();
+    await asking(context, {
+      2: () => context.github.say(BOB, `/cancel ${request.id} ap-00000000`),
+    });
+    const [reply = ''] = context.github.replies();
+    expect(reply).toContain('Countersign counted `/cancel` of [this answer](');
+    expect(reply).toContain('rest: `ap-00000000 is not in the approval comment`.');
+    expect(reply).not.toContain('begins with this line');
+  });
+
+  test('an answer that comes too late only by the clock of a runner that is behind is told so, without a line to copy', async () => {
+    const context = testContext({
+      settings: { expireMs: 86_400_000 },
+      clockBehindMs: 2 * 86_400_000,
+    });
+    await asking(context, { 2: () => context.github.say(BOB, `/approve ${request.id}`) });
+    const [reply = ''] = context.github.replies();
+    expect(reply).toContain(
+      "by GitHub's clock the request had expired when it was posted; set the clock of the runner",
+    );
+    expect(reply).not.toContain('begins with this line');
   });
 
   test('the reply to an unknown id has the line to copy for the calls that are still open', async () => {

@@ -227,7 +227,6 @@ describe('what starts', () => {
     ['issues', { action: 'edited', issue }],
     ['issues', { action: 'labeled', issue }],
     ['issues', { action: 'closed', issue }],
-    ['issues', { action: 'deleted', issue }],
     ['pull_request', { action: 'synchronize', pull_request: pull }],
     [
       'pull_request_review',
@@ -243,10 +242,6 @@ describe('what starts', () => {
     ],
     [
       'issue_comment',
-      { action: 'deleted', issue, comment: { id: 1, body: '/countersign go', user: ann } },
-    ],
-    [
-      'issue_comment',
       { action: 'edited', issue, comment: { id: 1, body: '/approve all', user: ann } },
     ],
     ['push', { ref: 'refs/heads/main', after: 'b'.repeat(40) }],
@@ -259,6 +254,29 @@ describe('what starts', () => {
     const prompted = await decide({ trigger: trigger(eventName, payload), prompt: ' go ' });
     expect(prompted.decision).toMatchObject({ kind: 'run', request: 'go' });
     expect(prompted.asked).toEqual(['ann']);
+  });
+
+  test.each([
+    ['issues', { action: 'deleted', issue }],
+    [
+      'issue_comment',
+      { action: 'deleted', issue, comment: { id: 1, body: '/countersign go', user: ann } },
+    ],
+    [
+      'pull_request_review_comment',
+      { action: 'deleted', pull_request: pull, comment: { id: 1, body: 'go', user: ann } },
+    ],
+    ['push', { ref: 'refs/heads/old', after: '0'.repeat(40), deleted: true }],
+    ['push', { ref: 'refs/tags/v1', after: '0'.repeat(40), deleted: true }],
+    ['push', { ref: 'refs/heads/old', after: '0'.repeat(40) }],
+  ])('not what was deleted, even with a prompt: %s %j', async (eventName, payload) => {
+    const { decision, asked } = await decide({
+      trigger: trigger(eventName, payload),
+      prompt: 'go',
+    });
+    const reason = expect.stringMatching(/ was deleted, so it starts no run\.$/);
+    expect(decision).toEqual({ kind: 'skip', reason });
+    expect(asked).toEqual([]);
   });
 
   test('a comment without the phrase is skipped in words', async () => {

@@ -180,14 +180,19 @@ describe('the inputs of a model', () => {
     'refuse the base URL %s',
     async (baseUrl) => {
       const text = await refusal({ anthropicBaseUrl: baseUrl });
-      expect(text).toContain('anthropic-base-url');
+      expect(text).toContain(
+        'anthropic-base-url (on the command line, --anthropic-base-url) is not',
+      );
     },
   );
 
   it('refuse a port to which fetch sends nothing', async () => {
     const baseUrl = 'http://127.0.0.1:6000/v1';
-    expect(await refusal({ anthropicBaseUrl: baseUrl })).toContain('port 6000');
-    expect(await refusal({ provider: 'openai', baseUrl })).toContain('base-url has the port 6000');
+    const claude =
+      'anthropic-base-url (on the command line, --anthropic-base-url) has the port 6000';
+    expect(await refusal({ anthropicBaseUrl: baseUrl })).toContain(claude);
+    const other = 'input base-url (on the command line, --base-url) has the port 6000';
+    expect(await refusal({ provider: 'openai', baseUrl })).toContain(other);
   });
 
   it('refuse a base URL with a password or a query without showing it', async () => {

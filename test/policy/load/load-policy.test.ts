@@ -175,6 +175,13 @@ describe('loading a policy', () => {
       /letters/,
     ],
     ['version: 1\nauto: [""]\n', 2, /"auto\[0\]" is empty/, /Write text/],
+    ['version: 1\napprovals: { from: write }\n', 2, /cannot be "write"/, /list: \["write"\]/],
+    [
+      'version: 1\napprovals: { from: writ }\n',
+      2,
+      /cannot be "writ"/,
+      /list of approvers, each a perm/,
+    ],
     ['version: 1\napprovals: { from: [] }\n', 2, /"approvals.from" is an empty list/, /an entry/],
     [
       'version: 1\napprovals: { reviews: approve }\n',

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -379,6 +379,18 @@ describe('policy explain of a call that no tool accepts', () => {
       expect(err).toContain('For standard input write /dev/stdin');
     },
   );
+
+  it('does not wait for a pipe of the checkout, into which nothing writes', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'cs pipe '));
+    onTestFinished(() => rm(root, { recursive: true }));
+    await mkdir(join(root, '.github'));
+    execFileSync('mkfifo', [join(root, '.github/countersign.yml')]);
+    const { code, err } = await countersign(['policy', 'check', '--workspace', root]);
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('cannot be read: it is a pipe.'),
+    });
+  });
 
   it('says why a policy cannot be read', async () => {
     const { code, err } = await countersign(['policy', 'check', '.']);
