@@ -24,8 +24,11 @@ export type Pending =
   | ({ readonly kind: 'unknown' } & UncountedAnswer)
   /** The comment names requests that were closed before: its author should be told, unless it counted. */
   | ({ readonly kind: 'closed' } & UncountedAnswer & FoundComment)
-  /** A checkpoint has the requests, and the comment counts for none of them: its author should be told. */
-  | ({ readonly kind: 'not-counted' } & UncountedAnswer & FoundComment);
+  /**
+   * A checkpoint has the requests, and the comment counts for none of them: its author should be told. `denies`: it denies or cancels,
+   * so the reply offers no approval to copy.
+   */
+  | ({ readonly kind: 'not-counted'; readonly denies: boolean } & UncountedAnswer & FoundComment);
 
 /** A comment that may answer, and where its approval comment may be. */
 interface AnswerAmongComments {
@@ -40,8 +43,6 @@ interface UncountedAnswer {
   readonly because: string;
   /** The comment only mentions an id. */
   readonly mentions: boolean;
-  /** It denies or cancels, so the reply offers no approval to copy. */
-  readonly denies: boolean;
 }
 
 /**
@@ -104,8 +105,7 @@ function findUnknown(
   if (ids.length === 0) return null;
   if (isAsked) return FOREIGN;
   const because = `no approval comment here has ${ids.join(', ')}; answer where it was asked`;
-  const denies = stops({ commands });
-  return { kind: 'unknown', because, denies, mentions: false };
+  return { kind: 'unknown', because, mentions: false };
 }
 
 function findAnswered(
@@ -128,7 +128,7 @@ function findAnswered(
     return ids.length === 0 ? NOTHING_OPEN : findUncounted(earlier, { because, ids, denies });
   }
   if (found.marker.state === 'closed' && commands.some((command) => namesOf(command, found)))
-    return { ...found, kind: 'closed', because: CLOSED, denies, mentions: false };
+    return { ...found, kind: 'closed', because: CLOSED, mentions: false };
   const isBare = commands.every(({ ids }) => ids === 'only');
   const calls = found.marker.ids.length;
   const others = earlier.filter((other) => other !== found).map(({ comment }) => comment);
