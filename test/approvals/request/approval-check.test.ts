@@ -104,10 +104,6 @@ describe('the approval check run', () => {
     expect(face.title).toContain(title);
   });
 
-  test('a closed approval comment offers nothing, whatever was open on it', () => {
-    expect(faceWith([WAITING], 'closed')).toMatchObject({ conclusion: 'neutral', buttons: [] });
-  });
-
   test('one whose requests nobody can answer any more loses its buttons', async () => {
     const updates: [number, CheckRunContent][] = [];
     const checks: Pick<GitHubChecks, 'checkRun' | 'updateCheckRun'> = {
