@@ -153,6 +153,16 @@ describe('an approval comment', () => {
     expect(comment).toContain('scroll to its end');
   });
 
+  test('of many look-alike letters it names 16, and 4 if it is very long', () => {
+    const letters = Array.from({ length: 17 }, (_, index) => String.fromCharCode(0x430 + index));
+    const request = requestOf({ command: letters.join('') });
+    const named = (of: ApprovalRequest) =>
+      /^❗ Non-ASCII letters: .*$/m.exec(renderApprovalComment(view([of])))?.[0].split('U+').length;
+    expect(named(request)).toBe(17);
+    const rules = Array.from({ length: 400 }, () => 'r'.repeat(300));
+    expect(named({ ...request, rules })).toBe(5);
+  });
+
   test('untrusted content, a missing sandbox and `sandbox: off` are shown at the top', () => {
     const untrusted = [
       { source: 'issue #7', author: 'mallory' },
