@@ -1,7 +1,11 @@
 import { CountersignError, defined, errorText } from '../../common/index.ts';
 import { type IssueComment, requireRequestError } from '../../github/index.ts';
 import { isCut, renderApprovalComment } from '../request/approval-comment.ts';
-import { type ApprovalCheck, openApprovalCheck, renderEndedCheck } from '../request/approval-check.ts';
+import {
+  type ApprovalCheck,
+  openApprovalCheck,
+  renderEndedCheck,
+} from '../request/approval-check.ts';
 import type { ApprovalCommentView, StoredText, WholePreviews } from '../request/comment-view.ts';
 import {
   type ApprovalTimes,
