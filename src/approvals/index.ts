@@ -29,6 +29,7 @@ export { type Lines, readLines } from './terminal/terminal-lines.ts';
 export type { Circumstances } from './request/comment-view.ts';
 export { type ApprovalMarker, notOnlyReason, readMarker } from './request/comment-marker.ts';
 export { parseTick, readBoxes } from './request/boxes.ts';
+export { linesInstead } from './request/answer-lines.ts';
 export { code } from './request/markdown.ts';
 export { closeApprovalCheck } from './request/approval-check.ts';
 export { renderClosedComment, renderCrashedComment } from './request/ended-comments.ts';

@@ -27,8 +27,11 @@ export type Pending =
   | ({ readonly kind: 'unknown' } & UncountedAnswer)
   /** The comment names requests that were closed before: its author should be told, unless it counted. */
   | ({ readonly kind: 'closed' } & UncountedAnswer & FoundComment)
-  /** A checkpoint has the requests, and the comment counts for none of them: its author should be told. */
-  | ({ readonly kind: 'not-counted' } & UncountedAnswer & FoundComment);
+  /**
+   * A checkpoint has the requests, and the comment counts for none of them: its author should be told. `denies`: it denies or cancels,
+   * so the reply offers no approval to copy.
+   */
+  | ({ readonly kind: 'not-counted'; readonly denies: boolean } & UncountedAnswer & FoundComment);
 
 /** A comment that may answer, and where its approval comment may be. */
 interface AnswerAmongComments {
@@ -43,8 +46,6 @@ interface UncountedAnswer {
   readonly because: string;
   /** The comment only mentions an id. */
   readonly mentions: boolean;
-  /** It denies or cancels, so the reply offers no approval to copy. */
-  readonly denies: boolean;
 }
 
 /**
@@ -109,8 +110,7 @@ function findUnknown(
     return commands.every(({ kind }) => kind === 'cancel') ? findNothingToCancel(given) : null;
   if (isAsked) return FOREIGN;
   const because = `no approval comment here has ${ids.join(', ')}; answer where it was asked`;
-  const denies = stops({ commands });
-  return { kind: 'unknown', because, denies, mentions: false };
+  return { kind: 'unknown', because, mentions: false };
 }
 
 /**
@@ -121,7 +121,7 @@ function findNothingToCancel({ comments, ownId }: AnswerAmongComments): Pending 
   const isOwn = ({ author }: IssueComment): boolean => author?.id === ownId;
   if (!comments.some((each) => isOwn(each) && each.body.startsWith(OWN_MARKER))) return null;
   if (comments.some((each) => !isOwn(each) && readMarker(each.body) !== null)) return null;
-  return { kind: 'unknown', because: NOTHING_TO_CANCEL, denies: true, mentions: false };
+  return { kind: 'unknown', because: NOTHING_TO_CANCEL, mentions: false };
 }
 
 const NOTHING_TO_CANCEL =
@@ -147,7 +147,7 @@ function findAnswered(
     return ids.length === 0 ? NOTHING_OPEN : findUncounted(earlier, { because, ids, denies });
   }
   if (found.marker.state === 'closed' && commands.some((command) => namesOf(command, found)))
-    return { ...found, kind: 'closed', because: CLOSED, denies, mentions: false };
+    return { ...found, kind: 'closed', because: CLOSED, mentions: false };
   const isBare = commands.every(({ ids }) => ids === 'only');
   const calls = found.marker.ids.length;
   const others = earlier.filter((other) => other !== found).map(({ comment }) => comment);
@@ -263,7 +263,7 @@ function findCrashed(
   run: string | null,
   { createdAt, updatedAt }: IssueComment,
 ): Pending {
-  const uncounted = { kind: 'unknown', denies: false, mentions: false } as const;
+  const uncounted = { kind: 'unknown', mentions: false } as const;
   if (createdAt !== updatedAt) return { ...uncounted, because: 'the comment was edited' };
   const found = comments.find(
     ({ marker }) => marker.state === 'crashed' && (run === null || marker.run === run),

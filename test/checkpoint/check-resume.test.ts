@@ -302,27 +302,24 @@ describe('the approval comment that an answer is for', () => {
     expect(find([closed], '/approve ap-22222222')).toMatchObject({ kind: 'unknown' });
   });
 
-  test.each([
-    ['approve', false],
-    ['deny', true],
-    ['cancel', true],
-  ])('is missing or closed for `/%s`, which its author is told', (command, denies) => {
-    const closed = approvalComment(1, { state: 'closed' });
-    expect(find([closed], `/${command} ${ID}`)).toMatchObject({
-      kind: 'closed',
-      comment: { id: 1 },
-      because: expect.stringContaining('was closed before'),
-      denies,
-      mentions: false,
-    });
-    const nowhere = 'no approval comment here has ap-22222222; answer where it was asked';
-    expect(find([closed], `/${command} ap-22222222`)).toEqual({
-      kind: 'unknown',
-      because: nowhere,
-      denies,
-      mentions: false,
-    });
-  });
+  test.each(['approve', 'deny', 'cancel'])(
+    'is missing or closed for `/%s`, which its author is told',
+    (command) => {
+      const closed = approvalComment(1, { state: 'closed' });
+      expect(find([closed], `/${command} ${ID}`)).toMatchObject({
+        kind: 'closed',
+        comment: { id: 1 },
+        because: expect.stringContaining('was closed before'),
+        mentions: false,
+      });
+      const nowhere = 'no approval comment here has ap-22222222; answer where it was asked';
+      expect(find([closed], `/${command} ap-22222222`)).toEqual({
+        kind: 'unknown',
+        because: nowhere,
+        mentions: false,
+      });
+    },
+  );
 
   test('is not for this job if another account asked: the answer is for that account', () => {
     const foreign = approvalComment(1, { author: BOB });

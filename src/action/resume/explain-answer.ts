@@ -24,17 +24,16 @@ export async function explain(
     readonly answer: Pick<IssueComment, 'id' | 'url' | 'author'>;
     readonly because: string;
     readonly mentions: boolean;
-    readonly denies: boolean;
-    /** What the open approval comment asks for. Absent: none is open. */
-    readonly answerable?: Parameters<typeof replyOnce>[2]['answerable'];
+    /** The lines to copy that answer the open approval comment. Absent: none is open. */
+    readonly lines?: readonly string[];
   },
 ): Promise<void> {
-  const { answer: comment, because, mentions, denies, answerable = null } = uncounted;
+  const { answer: comment, because, mentions, lines = [] } = uncounted;
   await orWarn(runner, NO_REPLY, async () => {
     if (mentions || !(await hasRole(github, comment.author))) {
       await markNotCounted(github, comment);
     } else {
-      await replyOnce(github, trigger.number, { comment, because, denies, answerable });
+      await replyOnce(github, trigger.number, { comment, because, lines });
     }
   });
 }
@@ -53,12 +52,7 @@ export async function explainTooLate(
 ): Promise<void> {
   const comment = commentOf(context);
   if (comment === null || (await hasCounted(context, comment))) return;
-  await explain(context, {
-    answer: comment,
-    because: TOO_LATE[because],
-    mentions: false,
-    denies: false,
-  });
+  await explain(context, { answer: comment, because: TOO_LATE[because], mentions: false });
 }
 
 /** The comment that an answer was given in; `null` for any other answer. */
@@ -196,7 +190,7 @@ export async function turnAway(
   if (comment === null) return said;
   await orWarn(runner, NO_REPLY, async () => {
     const last = 'outsiders' as const;
-    const refusal = { comment, because, answerable: null, denies: false, last };
+    const refusal = { comment, because, last };
     if (await markNotCounted(github, refused.request))
       await replyOnce(github, trigger.number, refusal);
     else await markNotCounted(github, comment);

@@ -1,4 +1,5 @@
 import { isJsonObject, type Outcome } from '../../common/index.ts';
+import { linesInstead } from '../../approvals/index.ts';
 import { parseYaml } from '../../policy/index.ts';
 import type { AnswerContext } from '../context.ts';
 import { pinCommits } from '../event/pinned-commits.ts';
@@ -56,7 +57,9 @@ export async function findResumableRun(
         return 'Another job has counted the comment.';
       await explain(
         context,
-        pointer.kind === 'not-counted' ? { ...pointer, answerable: idsIn(pointer) } : pointer,
+        pointer.kind === 'not-counted'
+          ? { ...pointer, lines: linesInstead(idsIn(pointer), pointer.denies) }
+          : pointer,
       );
       return `The comment answers an approval request and does not count: ${pointer.because}.`;
     case 'gone':

@@ -100,8 +100,8 @@ export async function loadResumedJob(
  * branch is not named after that, and it neither works on that pull request nor closes that issue.
  */
 export function subjectOf(
-  { inputs, trigger }: AnswerContext,
-  { trigger: started }: ClaimedRun,
+  { inputs, trigger }: Pick<AnswerContext, 'inputs' | 'trigger'>,
+  { trigger: started }: Pick<ClaimedRun, 'trigger'>,
 ): Pick<ActionRunContext, 'inputs' | 'trigger'> {
   if (started.number !== null) return { inputs, trigger };
   return {

@@ -7,7 +7,7 @@ import { expiresAt, isInTime, type Standing } from './review-rules.ts';
 import { code, codePerson } from '../request/markdown.ts';
 import { OUTSIDER_REPLIES_MAX, REPLIES_MAX } from '../poll/suspended-request.ts';
 import { allReviews, type ApprovalSession, postReply, warn } from '../poll/approval-session.ts';
-import { type AnswerableIds, answerableIn } from '../request/answer-lines.ts';
+import { type AnswerableIds, answerableIn, linesInstead } from '../request/answer-lines.ts';
 import { countVotes, isDecided } from './votes.ts';
 import { markNotCounted, REASON_MAX, replyOnce, tickRefusalText } from './reply.ts';
 import { tickSource, type Tick } from './answer-source.ts';
@@ -187,10 +187,10 @@ async function reply(
     }
     session.replied.add(comment.id);
     const last = session.replied.size === REPLIES_MAX;
-    const answerable = isFormOnly(review) ? answerableIds(session, source.at) : null;
-    const { denies } = review;
-    const counted = countedParts(review);
-    const refusal = { comment, because: reason, answerable, denies, counted, last };
+    const lines = isFormOnly(review)
+      ? linesInstead(answerableIds(session, source.at), review.denies)
+      : [];
+    const refusal = { comment, because: reason, lines, counted: countedParts(review), last };
     session.missed.set(comment.id, { refusal, attempts: 0 });
     return await replyMissed(session, comment.id, lookup.github);
   });

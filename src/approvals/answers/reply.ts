@@ -5,7 +5,7 @@ import {
   type Reaction,
   requireRequestError,
 } from '../../github/index.ts';
-import { type AnswerableIds, answerLines, denialLines } from '../request/answer-lines.ts';
+import { type AnswerableIds, answerLines } from '../request/answer-lines.ts';
 import { code, codePerson } from '../request/markdown.ts';
 import type { Tick } from './answer-source.ts';
 
@@ -20,10 +20,8 @@ const BOX_EXPLAINED = 'eyes';
 export interface RefusalReply {
   readonly comment: Pick<IssueComment, 'id' | 'url'> & { readonly author: Account | null };
   readonly because: string;
-  /** What the author can answer, as lines to copy; `null` if another comment would not count either. */
-  readonly answerable: AnswerableIds | null;
-  /** The answer seems meant as a denial. */
-  readonly denies: boolean;
+  /** What the author can write instead, as lines to copy. Absent: another comment would not count either. */
+  readonly lines?: readonly string[];
   /** What of the comment counts all the same. Absent or empty: nothing. */
   readonly counted?: readonly string[];
   /** Nothing more is explained after this, to nobody or (`outsiders`) to nobody who may not approve. */
@@ -98,18 +96,14 @@ const LAST = 'No further answers to this approval comment will be explained.';
 const LAST_TO_OUTSIDERS =
   'Further answers by people who may not approve get a reaction, and no reply.';
 
-function replyText(refusal: RefusalReply): string {
-  const { comment, because, answerable, denies, counted = [], last = false } = refusal;
+function replyText({ comment, because, lines, counted = [], last = false }: RefusalReply): string {
   const answer = `[this answer](${comment.url}) by ${codePerson(comment.author?.login ?? 'ghost')}`;
   const end = last === false ? '' : ` ${last === true ? LAST : LAST_TO_OUTSIDERS}`;
   const what =
     counted.length === 0
       ? `Countersign did not count ${answer}`
       : `Countersign counted ${counted.map((part) => code(part)).join(', ')} of ${answer}, and did not count the rest`;
-  const reason = `${what}: ${code(because, REASON_MAX)}.${end}`;
-  if (answerable === null || answerable.calls.length + answerable.questions.length === 0)
-    return replyBody(reason);
-  return replyBody(reason, denies ? denialLines(answerable) : answerLines(answerable));
+  return replyBody(`${what}: ${code(because, REASON_MAX)}.${end}`, lines);
 }
 
 /** `lines`: what to write instead. */

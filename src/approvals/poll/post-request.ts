@@ -1,7 +1,11 @@
 import { CountersignError, defined, errorText } from '../../common/index.ts';
 import { type IssueComment, requireRequestError } from '../../github/index.ts';
 import { isCut, renderApprovalComment } from '../request/approval-comment.ts';
-import { type ApprovalCheck, openApprovalCheck, renderCheck } from '../request/approval-check.ts';
+import {
+  type ApprovalCheck,
+  openApprovalCheck,
+  renderEndedCheck,
+} from '../request/approval-check.ts';
 import type { ApprovalCommentView, StoredText, WholePreviews } from '../request/comment-view.ts';
 import {
   type ApprovalTimes,
@@ -46,11 +50,11 @@ export async function postRequest(
   try {
     comment = await github.createComment(issue, renderApprovalComment(view));
   } catch (error) {
-    const refusal = requireRequestError(error);
-    await withdrawButtons(options, check, view);
+    const because = `nobody could be asked on #${issue}: ${errorText(requireRequestError(error))}`;
+    await withdrawButtons(options, check, because);
     const count = Math.max(...requests.map(({ needs }) => needs.count));
     await recordAskedLocally(trail, requests, { via: 'nobody', count });
-    return `nobody could be asked on #${issue}: ${errorText(refusal)}`;
+    return because;
   }
   const { id, url, createdAt } = comment;
   await trail.append({ type: 'github.write', call: null, what: 'approval comment', id, url });
@@ -116,13 +120,11 @@ async function offerButtons(
 async function withdrawButtons(
   options: CommentApproverOptions,
   check: ApprovalCheck | null,
-  view: ApprovalCommentView,
+  because: string,
 ): Promise<void> {
   if (check === null) return;
-  const closed = { ...view, marker: { ...view.marker, state: 'closed' as const } };
   try {
-    const content = renderCheck(closed, { code: check.code, refusal: null });
-    await options.buttons?.checks.updateCheckRun(check.id, content);
+    await options.buttons?.checks.updateCheckRun(check.id, renderEndedCheck(because));
   } catch (error) {
     await warn(options.trail, 'check-not-updated', error);
   }

@@ -23,9 +23,15 @@ export function answerLines({ calls, questions }: AnswerableIds): readonly strin
   ].map((line) => fence(line, 'text'));
 }
 
+/** The lines to copy for somebody whose answer does not count; `denies`: it seems meant as a denial. */
+export function linesInstead(ids: AnswerableIds, denies: boolean): readonly string[] {
+  return denies ? denialLines(ids) : answerLines(ids);
+}
+
 /** The lines to copy for a denial, and for the end of the run, which one of its ids names. */
-export function denialLines({ calls, questions }: AnswerableIds): readonly string[] {
+function denialLines({ calls, questions }: AnswerableIds): readonly string[] {
   const ids = [...calls, ...questions];
+  if (ids.length === 0) return [];
   return [
     fence(`/deny ${ids.join(' ')} your reason`, 'text'),
     'Or, to end the whole run, with this one:',

@@ -56,7 +56,7 @@ export function renderCheck(
   buttons: { readonly code: string; readonly refusal: string | null },
 ): CheckRunContent {
   const states = view.requests.map(({ state }) => state);
-  const open = states.some(({ kind }) => kind === 'waiting') && view.marker.state !== 'closed';
+  const open = states.some(({ kind }) => kind === 'waiting');
   // The comment's first line is its marker, which is for programs. Only the comment mentions people.
   const comment = renderApprovalComment({ ...view, notify: [] })
     .split('\n')
@@ -87,14 +87,19 @@ export async function closeApprovalCheck(
   if (check === null) return;
   const found = await github.checkRun(check);
   if (found === null || !clickCode.isOfApproval(found.externalId)) return;
-  await github.updateCheckRun(check, {
+  await github.updateCheckRun(check, renderEndedCheck(because));
+}
+
+/** The content of a check run whose requests nobody can answer any more. */
+export function renderEndedCheck(because: string): CheckRunContent {
+  return {
     conclusion: 'neutral',
     title: 'Nothing waits for an answer',
     summary: because,
     detailsUrl: null,
     buttons: [],
     annotations: [],
-  });
+  };
 }
 
 function buttonsOf(code: string): CheckRunContent['buttons'] {

@@ -394,6 +394,13 @@ function unsaid({ runner: { github }, asked }: SuspendedStage): void {
   github.editComment({ id: asked, login: BOT, body });
 }
 
+test('an answer of an outsider to a job that waits costs no look at that job', async () => {
+  const end = await resumed({ by: OUTSIDER, meanwhile: unsaid });
+  expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0, answered: [] });
+  expect(end.log).toContain('still waits, and reads the answer itself');
+  expect(end.requests.filter(({ path }) => path.includes('/actions/runs/'))).toEqual([]);
+});
+
 describe('a run that could not say in its approval comment that it is suspended', () => {
   test('is resumed by an answer all the same', async () => {
     const end = await resumed({ meanwhile: unsaid });

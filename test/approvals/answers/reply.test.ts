@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { isAcknowledged, markNotCounted, replyOnce } from '../../../src/approvals/index.ts';
+import {
+  isAcknowledged,
+  linesInstead,
+  markNotCounted,
+  replyOnce,
+} from '../../../src/approvals/index.ts';
 import { CountersignError } from '../../../src/common/index.ts';
 import { BOB, BOT, MemoryGitHub } from '../memory-github.ts';
 
-const refusal = {
-  because: 'it is not a command',
-  answerable: { calls: ['ap-0123456z'], questions: ['ap-zzzzzzzz'] },
-  denies: false,
-};
+const refusal = { because: 'it is not a command' };
+const BOTH = { calls: ['ap-0123456z'], questions: ['ap-zzzzzzzz'] };
+const QUESTION = { calls: [], questions: ['ap-zzzzzzzz'] };
+const NOTHING = { calls: [], questions: [] };
 
 /** A comment that does not count. */
 function said() {
@@ -67,27 +71,20 @@ describe('a reply to an answer that does not count', () => {
   });
 
   test.each([
-    [false, undefined, ['/approve ap-0123456z', '/answer ap-zzzzzzzz your answer']],
-    [true, undefined, ['/deny ap-0123456z ap-zzzzzzzz your reason', '/cancel ap-0123456z']],
-    [
-      true,
-      { calls: [], questions: ['ap-zzzzzzzz'] },
-      ['/deny ap-zzzzzzzz your reason', '/cancel ap-zzzzzzzz'],
-    ],
-    [false, { calls: [], questions: ['ap-zzzzzzzz'] }, ['/answer ap-zzzzzzzz your answer']],
-    [false, { calls: [], questions: [] }, []],
-    [false, null, []],
-  ])(
-    'has the lines to copy (denies: %s, answerable: %j): %j',
-    async (denies, answerable, lines) => {
-      const { github, comment } = said();
-      const asked = answerable === undefined ? refusal.answerable : answerable;
-      const posted = await replyOnce(github, 7, { comment, ...refusal, denies, answerable: asked });
-      const found = posted?.body.match(/^\/.*$/gm) ?? [];
-      expect([...found]).toEqual(lines);
-      expect(posted?.body.includes('begins with this line')).toBe(lines.length > 0);
-    },
-  );
+    [false, BOTH, ['/approve ap-0123456z', '/answer ap-zzzzzzzz your answer']],
+    [true, BOTH, ['/deny ap-0123456z ap-zzzzzzzz your reason', '/cancel ap-0123456z']],
+    [true, QUESTION, ['/deny ap-zzzzzzzz your reason', '/cancel ap-zzzzzzzz']],
+    [false, QUESTION, ['/answer ap-zzzzzzzz your answer']],
+    [false, NOTHING, []],
+    [true, NOTHING, []],
+  ])('has the lines to copy (denies: %s, answerable: %j): %j', async (denies, ids, lines) => {
+    const { github, comment } = said();
+    const instead = linesInstead(ids, denies);
+    const posted = await replyOnce(github, 7, { comment, ...refusal, lines: instead });
+    const found = posted?.body.match(/^\/.*$/gm) ?? [];
+    expect([...found]).toEqual(lines);
+    expect(posted?.body.includes('begins with this line')).toBe(lines.length > 0);
+  });
 
   test.each([
     [undefined, null],

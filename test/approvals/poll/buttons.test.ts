@@ -71,7 +71,7 @@ describe('a comment can be answered without them', () => {
 });
 
 describe('if the comment cannot be posted', () => {
-  test('its buttons go: nobody would read a click', async () => {
+  test('its buttons go, and the check run does not say how to answer: nobody would read it', async () => {
     const { checks, github, approver } = withButtons();
     github.failing.set('createComment', DOWN);
     const [answer] = await approver.ask([request], QUIET);
@@ -79,7 +79,15 @@ describe('if the comment cannot be posted', () => {
       kind: 'unanswered',
       because: expect.stringContaining('nobody could be asked on #7: down'),
     });
-    expect(checks.shown).toMatchObject([{ buttons: [{}, {}] }, { buttons: [] }]);
+    expect(checks.shown).toMatchObject([
+      { buttons: [{}, {}] },
+      {
+        conclusion: 'neutral',
+        title: 'Nothing waits for an answer',
+        summary: 'nobody could be asked on #7: down',
+        buttons: [],
+      },
+    ]);
   });
 
   test('buttons that GitHub does not remove are on record', async () => {

@@ -4,6 +4,7 @@ import {
   closeApprovalCheck,
   renderCheck,
 } from '../../../src/approvals/request/approval-check.ts';
+import { renderApprovalComment } from '../../../src/approvals/request/approval-comment.ts';
 import type {
   ApprovalCommentView,
   RequestState,
@@ -32,12 +33,12 @@ function stateOf(id: number): CheckRunState {
   };
 }
 
-function faceWith(
+function viewWith(
   states: readonly RequestState[],
   state: ApprovalCommentView['marker']['state'] = 'waiting',
-) {
+): ApprovalCommentView {
   const requests = [ONE, TWO].slice(0, states.length);
-  const view: ApprovalCommentView = {
+  return {
     marker: {
       v: 1,
       run: 'run-a',
@@ -58,7 +59,11 @@ function faceWith(
     runUrl: 'https://x/run',
     head: { hash: '0'.repeat(64), count: 3 },
   };
-  return renderCheck(view, { code: buttonCode(requests), refusal: null });
+}
+
+function faceWith(...view: Parameters<typeof viewWith>) {
+  const code = buttonCode([ONE, TWO].slice(0, view[0].length));
+  return renderCheck(viewWith(...view), { code, refusal: null });
 }
 
 describe('the approval check run', () => {
@@ -66,6 +71,7 @@ describe('the approval check run', () => {
     const face = faceWith([WAITING, WAITING]);
     expect(face.conclusion).toBe('action_required');
     expect(face.summary).toContain(ONE.id);
+    expect(renderApprovalComment(viewWith([WAITING, WAITING]))).toContain(`\n${face.summary}`);
     expect(face.summary).not.toContain('<!--');
     for (const { label, description, identifier } of face.buttons) {
       expect(label.length).toBeLessThanOrEqual(20);
@@ -96,10 +102,6 @@ describe('the approval check run', () => {
     const face = faceWith(states, 'closed');
     expect(face).toMatchObject({ conclusion, buttons: [] });
     expect(face.title).toContain(title);
-  });
-
-  test('a closed approval comment offers nothing, whatever was open on it', () => {
-    expect(faceWith([WAITING], 'closed')).toMatchObject({ conclusion: 'neutral', buttons: [] });
   });
 
   test('one whose requests nobody can answer any more loses its buttons', async () => {

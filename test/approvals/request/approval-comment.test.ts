@@ -44,6 +44,12 @@ function view(
 const mentions = (notify: readonly string[]) =>
   /^cc .*$/m.exec(renderApprovalComment(view([requestOf()], { notify })))?.[0];
 
+function namedLetters(request: ApprovalRequest): number {
+  const comment = renderApprovalComment(view([request]));
+  const [line = ''] = /^❗ Non-ASCII letters: .*$/m.exec(comment) ?? [];
+  return line.match(/U\+/g)?.length ?? 0;
+}
+
 describe('an approval comment', () => {
   test('shows the command, why it asks with a link to the line, when it expires and how to answer', () => {
     const request = requestOf();
@@ -151,6 +157,14 @@ describe('an approval comment', () => {
     );
     expect(comment).toContain('U+0441');
     expect(comment).toContain('scroll to its end');
+  });
+
+  test('of many look-alike letters it names 16, and 4 if it is very long', () => {
+    const letters = Array.from({ length: 17 }, (_, index) => String.fromCharCode(0x430 + index));
+    const request = requestOf({ command: letters.join('') });
+    expect(namedLetters(request)).toBe(16);
+    const rules = Array.from({ length: 400 }, () => 'r'.repeat(300));
+    expect(namedLetters({ ...request, rules })).toBe(4);
   });
 
   test('untrusted content, a missing sandbox and `sandbox: off` are shown at the top', () => {
