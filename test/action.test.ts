@@ -59,10 +59,12 @@ async function ends(cases: readonly Case[]): Promise<readonly End[]> {
 
 /** What nobody asks for is named by the event's own name. */
 function reasonOf(one: Case, isAsked: boolean): RegExp {
-  const { action } = one.payload;
+  const { action, deleted } = one.payload;
   const head = valueAt(one.payload, 'workflow_run', 'head_repository', 'full_name');
   if (typeof head === 'string' && head !== valueAt(one.payload, 'repository', 'full_name'))
     return new RegExp(`^The workflow run is of ${head}`);
+  if (deleted === true || (TEXTS[one.name] !== undefined && action === 'deleted'))
+    return /was deleted, so it starts no run\.$/;
   if (TEXTS[one.name] === undefined) return new RegExp(`^The event ${one.name}.* has no text`);
   if (!isFresh(one)) return new RegExp(`^The event ${one.name} \\(${action}\\) has no new text`);
   return isAsked
