@@ -29,6 +29,6 @@ test('files that could not be listed are looked for again', async () => {
   using scratch = await openScratch(store);
   const absent = sh(join(folder, 'up'), 'echo b > b.txt; git add b.txt; git write-tree');
   expect(await codeOf(async () => await filesOf(scratch, absent))).toBe('worktree-refused');
-  sh(join(folder, 'up'), `cp -r .git/objects/* ${join(store.gitDir, 'objects')}`);
+  sh(join(folder, 'up'), `cp -rf .git/objects/* ${join(store.gitDir, 'objects')}`);
   expect([...(await filesOf(scratch, absent)).keys()]).toEqual(['a.txt', 'b.txt']);
 });
