@@ -153,6 +153,15 @@ describe('a program that reads whole folders', () => {
     'git --work-tree=out read-tree -u --reset HEAD',
     'git --work-tree out checkout -f',
     'git --work-tree=out reset --hard',
+    'git -c core.worktree=out checkout -f',
+    'git -c Core.WorkTree=out checkout -f',
+    'git --config-env=core.worktree=W checkout -f',
+    'cd src && git --git-dir=../.git checkout -f',
+    'cd src; git --git-dir ../.git read-tree -u --reset HEAD',
+    'git config core.worktree out && git checkout -f',
+    'git config set --local core.worktree out',
+    "patch -p1 <<'E'\n  rename from private/a\n  rename to b\nE",
+    "patch -p1 <<'E'\n\tXcopy from private/a\nE",
   ])('asks if a rule denies what is below one: %s', (command) => {
     for (const start of openPolicies(command)) {
       expect(verdictOf(`${start}\n${DENIED}\n`, command), start).toBe('requireApproval');
@@ -333,6 +342,9 @@ describe('a program that reads whole folders', () => {
     'git apply -v -p1 --directory=src/b --check fix.patch',
     'git am --resolved',
     'git --work-tree=. status',
+    'git --git-dir=.git status',
+    'git -c core.quotepath=off checkout -f',
+    'git config core.autocrlf false',
   ])('reads no folder that a rule is about: %s', (command) => {
     expect(verdictOf(`mode: auto\n${DENIED}\n`, command)).toBe('auto');
   });

@@ -20,6 +20,7 @@ import {
   GIT_PUBLIC_KEYS,
   GIT_REMOTE_ADDRESS,
   GIT_APPLIES_AFTER_ALL,
+  GIT_CHOOSES_WORK_TREE,
   GIT_KEEPS_NAMES,
   GIT_ONLY_READS_PATCH,
   GIT_PATCH_FLAGS,
@@ -103,7 +104,7 @@ export function readGit(invocation: Invocation): CommandResult {
   if (GIT_WRITES.has(subcommand.text)) {
     scope.findings.classes.add('@git-write');
     // In another work tree, every file that it writes has another path.
-    if (usesWorkTree(invocation.args.slice(0, position))) noteAllContents(scope);
+    if (choosesWorkTree(invocation.args.slice(0, position))) noteAllContents(scope);
   }
   noteFiles(words, scope);
   noteRunning(invocation, words);
@@ -368,8 +369,9 @@ function noteFiles([subcommand, ...args]: ExpandedWords, scope: Scope): void {
   markBelow([root], 'renamed', scope);
 }
 
-function usesWorkTree(globals: Words): boolean {
-  return globals.some(({ text }) => /^--work-tree(?:=|$)/.test(text ?? ''));
+/** Whether the words before a subcommand choose a work tree. Beside `--git-dir` it is the folder that git runs in. */
+function choosesWorkTree(globals: Words): boolean {
+  return globals.some(({ text }) => GIT_CHOOSES_WORK_TREE.test(text ?? ''));
 }
 
 /** Whether `git apply` only says what a patch would do, or `git am` continues with those that it has, or aborts. */
@@ -552,6 +554,8 @@ function readConfig(invocation: Invocation, args: ExpandedWords): CommandResult 
   } else {
     scope.findings.classes.add('@git-write');
     noteEscapeHatch('git config sets what git will run', args, scope);
+    // From then on, every file that git writes has another path.
+    if (texts.some((text) => /^core\.worktree$/i.test(text))) noteAllContents(scope);
   }
   return unchangedState(scope.state);
 }

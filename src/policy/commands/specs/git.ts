@@ -206,6 +206,9 @@ export const GIT_PRINTS = wordSet(
 /** The words with which `read-tree` gives no contents another name: those of the folder of a commit come into the index as they are. */
 export const GIT_KEEPS_NAMES =
   /^(?:-[muivn]+|--(?:reset|dry-run|aggressive|empty)|(?:HEAD|@)(?:[~^]\d*)*)$/;
+/** Words before a subcommand, or the value of one, that choose the work tree or its repository. */
+export const GIT_CHOOSES_WORK_TREE =
+  /^--(?:work-tree|git-dir)(?:=|$)|^(?:--config-env=)?core\.worktree=/i;
 /** Subcommands that apply a patch, which may copy files. */
 export const GIT_PATCHES = wordSet('am apply quiltimport');
 /** git-apply(1), git-am(1): words with which they apply none, words without a value behind them, and those that undo one of the first. */

@@ -46,8 +46,11 @@ export const FORBIDDEN = wordSet(
 export const UNPACKERS = wordSet(
   'patch cpio pax ar 7z 7za 7zr 7zz unrar rar bsdcpio git-apply quilt jar unar aunpack unsquashfs cabextract unshar bsdunzip ditto',
 );
-/** What a patch says of a file that it copies or renames, in the one direction or the other: its contents get another name. */
-export const COPIES_FILES = /^(?:copy|rename) (?:from|to|old|new) /m;
+/**
+ * What a patch says of a file that it copies or renames, in the one direction or the other: its contents get another name. patch(1) takes an
+ * indented one, too.
+ */
+export const COPIES_FILES = /^[ \tX]*(?:copy|rename) (?:from|to|old|new) /m;
 /** The words with which they only list or test an archive. `ar t -M` runs a script, which may create files. */
 export const LISTS_ARCHIVE = byName({
   ar: /^-?[vO]?t[vO]*(?: [^ -][^ ]*)*$/,
