@@ -264,14 +264,15 @@ function findCrashed(
   { createdAt, updatedAt }: IssueComment,
 ): Pending {
   const uncounted = { kind: 'unknown', mentions: false } as const;
-  if (createdAt !== updatedAt) return { ...uncounted, because: 'the comment was edited' };
+  if (createdAt !== updatedAt)
+    return { ...uncounted, because: 'it was edited; write a new comment' };
   const found = comments.find(
     ({ marker }) => marker.state === 'crashed' && (run === null || marker.run === run),
   );
   if (found !== undefined) return { kind: 'crashed', ...found };
   return {
     ...uncounted,
-    because: `no comment here reports that ${run ?? 'a run'} crashed and can be resumed`,
+    because: `no comment here reports that ${run ?? 'a run'} crashed and can be resumed; start a new run`,
   };
 }
 

@@ -107,7 +107,7 @@ describe('`/resume`', () => {
   test('does not count in a comment that was edited', () => {
     expect(find('/resume', { updatedAt: '2026-01-01T00:00:01Z' })).toMatchObject({
       kind: 'unknown',
-      because: 'the comment was edited',
+      because: 'it was edited; write a new comment',
     });
   });
 });

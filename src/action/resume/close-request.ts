@@ -136,8 +136,8 @@ export async function closeCrashedRun(
 }
 
 /**
- * Claims a crashed run for this job by a reaction on its comment, which then no longer offers to resume it. The command gets its 👍
- * before that: a job that reads it later finds no run any more. Rejects as `claimComment` does.
+ * Claims a crashed run for this job by a reaction on its comment, and closes the comment. The command gets its 👍 before the
+ * comment is closed: a job that reads the command later finds no crashed run, and the 👍 says why. Rejects as `claimComment` does.
  */
 export async function claimCrashedRun(
   crashed: MarkedComment,

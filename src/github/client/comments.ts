@@ -76,7 +76,7 @@ const commentEdits = z
 
 const MAX_COMMENT_PAGES = 50;
 const MAX_REACTION_PAGES = 50;
-/** How far back a comment is searched for after a lost answer, by GitHub's clock. What is known of that is wrong by less. */
+/** How far back a comment is searched for after a lost answer, by GitHub's clock, which is known more exactly than that. */
 const RECOVER_WINDOW_MS = 5 * 60_000;
 const NEEDS_WRITE = 'issues=write;pull_requests=write';
 const NEEDS_READ = 'issues=read;pull_requests=read';

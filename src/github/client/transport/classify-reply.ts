@@ -94,7 +94,7 @@ function exponentialWait(waits: number): number {
   return DEFAULT_LIMIT_WAIT_MS * 2 ** waits;
 }
 
-/** A time that GitHub names and that has passed, by a clock that is known less exactly, is worth one short wait, and says nothing after it. */
+/** A time that GitHub names and that has passed is worth one short wait, since its clock is known only roughly, and says nothing after it. */
 function namedWait(leftMs: number, { waits }: RequestFacts): number {
   return leftMs > 0 || waits === 0
     ? Math.max(MIN_LIMIT_WAIT_MS, leftMs)
