@@ -6,7 +6,15 @@ import { pinCommits } from '../event/pinned-commits.ts';
 import { suspensionOf } from '../prepare/suspension.ts';
 import { endOfRun } from './claim-suspended-run.ts';
 import { closeEndedRun, type MarkedComment, removeButtons } from './close-request.ts';
-import { explain, explainJob, hasCounted, idsIn, reply, turnAway } from './explain-answer.ts';
+import {
+  explain,
+  explainJob,
+  explainUncounted,
+  hasCounted,
+  idsIn,
+  reply,
+  turnAway,
+} from './explain-answer.ts';
 import {
   findSuspendedRun,
   type SuspendedRunPointer,
@@ -120,7 +128,10 @@ async function resumableRun(
   if (isByOwnWorkflowRun(context, marker)) return READ_BY_SIBLING;
   const crashed = pointer.kind === 'crashed' ? pointer : null;
   const mayResume = answer.kind === 'comment' && answer.mayResume;
-  if (crashed !== null && !mayResume) return 'The comment was changed since the event.';
+  if (crashed !== null && !mayResume) {
+    await explainUncounted(context, 'edited');
+    return 'The comment was changed since the event.';
+  }
   const origin =
     marker.workflowRun === null ? 'unknown' : await workflowRunOrNull(context, marker.workflowRun);
   if (origin === null) return await endMarked(context, pointer, DELETED);

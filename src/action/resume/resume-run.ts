@@ -43,7 +43,7 @@ import {
   endReports,
   type MarkedComment,
 } from './close-request.ts';
-import { explainCancel, explainTooLate, reply, replyVoid, turnAway } from './explain-answer.ts';
+import { explainCancel, explainUncounted, reply, replyVoid, turnAway } from './explain-answer.ts';
 import { loadResumedJob, subjectOf } from './load-resumed-job.ts';
 import { outsiderBehind } from './outsider-answer.ts';
 import { replayEvents } from './replay-events.ts';
@@ -187,7 +187,7 @@ async function endAfterFailure(
     const isAgain = failed.mayTryAgain && other !== 'continued';
     if (isAgain && !isByOwnWorkflowRun(context, other.marker)) return other;
     if (other === 'continued' && resumable.crashed === null)
-      await explainTooLate(context, 'closed');
+      await explainUncounted(context, 'closed');
     return errorText(thrown);
   }
   const stopped = isOthers ? ABANDONED : thrown;
@@ -326,9 +326,10 @@ async function reportVoid(
   const { state } = run;
   await replyVoid(context, because);
   const about = { ...context, ...subjectOf(context, run) };
+  const error = new CountersignError('checkpoint-refused', `What was asked is void: ${because}.`);
   const report = await reportEarlyFailure(BY_ANSWER, about, {
     place,
-    error: new CountersignError('checkpoint-refused', `What was asked is void: ${because}.`),
+    error,
     suspended: {
       outcome: run.isAtLimit ? 'over-budget' : 'denied',
       headSha: state.headSha,
@@ -341,11 +342,14 @@ async function reportVoid(
     const { id: call, name: tool, turn, parent } = request;
     const snapshot = { call, turn, parent, tool, inputPreview: '', state: 'DENIED' as const };
     observed.tally.listen({ type: 'state_changed', snapshot });
+    observed.tally.listen({ type: 'tool:error', snapshot, message: error.message });
   }
   const { tally } = observed;
   const { turns, costUsd, isEstimate, pushed } = tally;
   return {
     ...report,
+    request: state.request,
+    requester: state.requester,
     turns,
     costUsd,
     isEstimate,

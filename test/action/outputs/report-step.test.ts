@@ -1,6 +1,12 @@
 /** Whole steps that end with a suspended run, which the next job can resume as soon as its checkpoint is uploaded. */
 import { afterAll, expect, test } from 'vitest';
-import { MAINTAINER, OUTSIDER, removeTemplates, runStage, type StageEnd } from '../faults/stages.ts';
+import {
+  MAINTAINER,
+  OUTSIDER,
+  removeTemplates,
+  runStage,
+  type StageEnd,
+} from '../faults/stages.ts';
 
 afterAll(removeTemplates);
 

@@ -218,6 +218,10 @@ test('a run whose issue was closed meanwhile is void', async () => {
   expect(end, end.log).toMatchObject({ outcome: 'denied', made: 0 });
   expect(end.asked).toContain('was closed');
   expect(end.asked).toContain('"state":"closed"');
+  expect(end.tracking).toContain('**Countersign: denied** for `octo-requester`');
+  expect(end.tracking).toMatch(
+    /\*\*Denied\*\*\n\n- `bash_run` .*: `What was asked is void: #1 was closed.`/,
+  );
 });
 
 describe('whoever asked for the run approves nothing in the job that resumes it', () => {
@@ -541,6 +545,8 @@ test('a comment that asks for a crashed run only since it was edited resumes non
   expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
   expect(end.log).toContain('The comment was changed since the event.');
   expect(end.reactions).toEqual([]);
+  expect(end.answered).toEqual(['confused']);
+  expect(end.last).toContain('it was edited; write a new comment');
 });
 
 describe('of two jobs that have an answer', () => {
