@@ -40,7 +40,6 @@ import {
   closeCrashedRun,
   closeEndedRun,
   closeSuspendedRequest,
-  endReports,
   type MarkedComment,
 } from './close-request.ts';
 import { explainCancel, explainUncounted, reply, replyVoid, turnAway } from './explain-answer.ts';
@@ -195,10 +194,9 @@ async function endAfterFailure(
   const error = failureOf(stopped, { wasCut });
   const because = errorText(error);
   await reply(context, because);
-  if (error instanceof CountersignError && error.code === 'claim-lost' && run !== null) {
-    await closeVoid(context, { resumable, run, because, head: null });
-    await endReports(context, resumable, because);
-  }
+  // What the other job did is unknown here.
+  if (error instanceof CountersignError && error.code === 'claim-lost')
+    await closeEndedRun(context, resumable, because);
   // Nothing is added to a trail that could not be trusted.
   const place = placeOf(context);
   const report = await reportEarlyFailure(BY_ANSWER, context, { place, error });
@@ -271,11 +269,13 @@ async function otherJob(
   return await afterClaim(commentId, { claimed: run?.marker ?? resumable.marker, context });
 }
 
-/** No job can resume the run, and people have to know. */
+/** No job can resume the run, and people have to know. The other job may have ended, or GitHub took no update of its approval comment. */
 const ABANDONED = new CountersignError(
   'claim-lost',
-  'Another job claimed this run and has not continued it, so no answer can resume it any more.',
-  { fix: 'See whether that job still runs; if it does not, start the run again.' },
+  'Another job claimed this run, and the approval comment does not say how it continued, so no answer to it can resume the run any more.',
+  {
+    fix: 'See the later comments and that job; if it did nothing of what was approved, start the run again.',
+  },
 );
 
 /**
@@ -363,7 +363,7 @@ async function reportVoid(
 /** Closes the approval comment of a run that nobody can resume, or the comment of a crashed one. */
 async function closeVoid(
   context: AnswerContext,
-  voided: VoidRun & { readonly head: TrailHead | null },
+  voided: VoidRun & { readonly head: TrailHead },
 ): Promise<void> {
   const { github, redactor, runner } = context;
   const { resumable, run, head } = voided;

@@ -616,10 +616,28 @@ describe('of two jobs that have an answer', () => {
     const end = await resumed({ meanwhile: claim });
     expect(end, end.log).toMatchObject({ outcome: 'error', thrown: null, made: 0 });
     expect(end.saved).toMatchObject({ claimed: 'false' });
-    expect(end.last).toContain('Another job claimed this run and has not continued it');
+    expect(end.last).toContain('Another job claimed this run');
     expect(end.asked).toContain('"state":"closed"');
     expect(end.asked).toContain('start the run again');
     expectEnded(end, 'Another job claimed this run');
+  });
+
+  test('nor does the later one say what did not run if GitHub only took no update of the approval comment from the one that continued it', async () => {
+    const end = await resumed({
+      meanwhile: (suspended) => {
+        claim(suspended);
+        const { runner, issue } = suspended;
+        const { github } = runner;
+        for (const { id, body } of github.commentsOn(issue))
+          if (body.includes('countersign:tracking'))
+            github.editComment({ id, login: BOT, body: body.replace('awaiting-approval', 'done') });
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'error', thrown: null, made: 0 });
+    expect(end.asked).toContain('does not say how it continued');
+    expect(end.asked).toMatch(/It had asked for `ap-\w{8}`/);
+    expect(end.asked).not.toMatch(/void|not run/);
+    expect(end.tracking).toContain('**Countersign: done**');
   });
 });
 
