@@ -452,8 +452,23 @@ describe('a run that could not say in its approval comment that it is suspended'
     });
     expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0 });
     expect(end.last).toContain('has ended without a checkpoint');
+    expect(end.last).toContain('Nothing that it asked for was done');
     expect(end.asked).toContain('"state":"closed"');
     expectEnded(end, 'has ended without a checkpoint');
+  });
+
+  test('may have run what was approved if its approval comment was claimed, and nobody is told otherwise', async () => {
+    const end = await resumed({
+      meanwhile: (suspended) => {
+        unsaid(suspended);
+        claim(suspended);
+        for (const artifact of suspended.runner.github.artifacts.artifacts) artifact.expired = true;
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0 });
+    expect(end.last).toContain('It may have run what was approved: read its log');
+    expect(end.asked).toContain('It may have run what was approved');
+    expectEnded(end, 'It may have run what was approved');
   });
 });
 
