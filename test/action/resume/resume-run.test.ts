@@ -494,7 +494,9 @@ describe('a run whose checkpoint is gone', () => {
     expect(end.last).toContain('The checkpoint is gone');
     expect(end.last).toContain('Start the run again.');
     expect(end.asked).toMatch(/"ids":\["ap-.*"state":"closed"/);
-    expect(end.asked).toContain('It has expired or was deleted. It had asked for `ap-');
+    expect(end.asked).toContain(
+      'It was never uploaded, has expired, or was deleted. It had asked for `ap-',
+    );
     expectEnded(end, 'The checkpoint is gone');
   });
 
