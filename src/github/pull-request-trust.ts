@@ -57,7 +57,11 @@ export async function trustOfPullRequestFiles(
   if (!isOwnRepository(pull.headRepository, github))
     return { trusted: false, because: 'its head is in a fork' };
   const author = await trusts(pull.author);
-  if (!author.trusted) return author;
+  if (!author.trusted)
+    return {
+      trusted: false,
+      because: `no write access of its author is known (${author.because})`,
+    };
   try {
     const commits = await github.pullRequestCommits(pull.number);
     // Somebody pushed meanwhile: the listed commits are not those of this run.

@@ -130,7 +130,7 @@ function indent(text: string, margin: string): string {
   return `${margin}${text.replaceAll('\n', `\n${margin}`)}`;
 }
 
-/** `nobody` means that nobody answered. */
+/** `nobody` means that nobody's answer counts. The line of the denial says why. */
 function decidedWords(event: {
   readonly approved: boolean;
   readonly by: string;
@@ -138,5 +138,5 @@ function decidedWords(event: {
 }): string {
   if (event.approved) return `approved by ${event.by}`;
   if (event.usedDefault === true) return 'nobody answered: the default of the question counts';
-  return event.by === 'nobody' ? 'not approved: nobody answered' : `denied by ${event.by}`;
+  return event.by === 'nobody' ? 'not approved' : `denied by ${event.by}`;
 }

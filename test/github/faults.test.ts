@@ -560,6 +560,27 @@ describe('trouble', () => {
     },
   );
 
+  test.each([
+    'Thu, 01 Jan 1970 00:00:00 GMT',
+    'Fri, 01 Jan 2100 00:00:00 GMT',
+    'Fri, 12 Sep 275760 23:59:59 GMT',
+  ])(
+    'a comment whose answer was lost is found and not posted twice, although a proxy said that it is %s',
+    async (date) => {
+      const { server, github, clock } = await context();
+      server.issue({ title: 'A bug', author: 'ann' });
+      server.comment({ login: 'github-actions[bot]', issue: 1, body: 'The card.' });
+      await clock.sleep(3_600_000);
+      server.fail({ match: /GET .*issues/, times: 4, status: 502, headers: { date }, body: '' });
+      expect((await errorOf(github.issue(1))).code).toBe('github-unreachable');
+      server.fail({ match: /POST .*comments/, dropAfter: true });
+      const made = await github.createComment(1, 'The card.');
+      const [, second, ...more] = server.commentsOn(1);
+      expect(more).toEqual([]);
+      expect(made.id).toBe(second?.id);
+    },
+  );
+
   test('a comment that was posted is found, although its answer asks for a longer wait than a run may make', async () => {
     const { server, github, waits } = await context();
     server.issue({ title: 'A bug', author: 'ann' });
@@ -601,12 +622,17 @@ describe('trouble', () => {
     expect(server.commentsOn(1)).toHaveLength(2);
   });
 
-  test('an issue whose answer was lost is found and not made twice', async () => {
-    const { server, github } = await context();
-    server.fail({ match: /POST .*issues/, dropAfter: true });
-    expect((await github.createIssue('Approvals', 'Here.')).number).toBe(1);
-    expect((await errorOf(github.issue(2))).code).toBe('github-not-found');
-  });
+  test.each(['11:00', '12:00', '13:00'])(
+    'an issue whose answer was lost is found and not made twice, also if it is %s here and 12:00 at GitHub',
+    async (time) => {
+      const clock = fastClock(`2026-03-01T${time}:00Z`);
+      const { server, github } = await context({ client: { clock } });
+      await github.defaultBranch();
+      server.fail({ match: /POST .*issues/, dropAfter: true });
+      expect((await github.createIssue('Approvals', 'Here.')).number).toBe(1);
+      expect((await errorOf(github.issue(2))).code).toBe('github-not-found');
+    },
+  );
 
   test('a cancelled run asks nothing more', async () => {
     const stop = new AbortController();

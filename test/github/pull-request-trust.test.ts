@@ -108,7 +108,7 @@ describe('and else they are not', () => {
     );
     expect((await standing([by('ann')], { author: 'eve' })).standing).toEqual({
       trusted: false,
-      because: 'permission read',
+      because: 'no write access of its author is known (permission read)',
     });
   });
 

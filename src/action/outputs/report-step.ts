@@ -68,7 +68,8 @@ export async function reportStep(context: ActionContext, run: ReportedRun): Prom
   const isHandedOver = isSuspended && !lost;
   if (!isHandedOver) {
     isSaid = await reporting.finishTracking(published);
-    await reporting.publishCheck(lost ? lostEnd(report.run) : report, summary);
+    const end = { ...report, summary: endReason(report) };
+    await reporting.publishCheck(lost ? lostEnd(report.run) : end, summary);
   }
   for (const annotation of limitAnnotations(remarks)) runner.annotate(annotation);
   runner.info(`Audit trail: ${report.head.count} entries, head hash ${report.head.hash}`);

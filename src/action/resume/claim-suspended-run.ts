@@ -152,7 +152,7 @@ async function downloaded(
     if (await artifacts.download(wanted)) return origin;
     const missing = `workflow run ${wanted.workflowRunId} has no artifact ${wanted.name}`;
     if (hasEnded(origin, marker))
-      return `The checkpoint is gone: ${missing} any more. It has expired or was deleted.`;
+      return `The checkpoint is gone: ${missing}. It was never uploaded, has expired, or was deleted.`;
     if (clock.monotonicMs() >= endMs) throw refused(missing);
     await clock.sleep(UPLOAD_PAUSE_MS, signal);
   }

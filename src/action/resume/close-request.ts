@@ -20,8 +20,7 @@ export async function closeSuspendedRequest(options: {
   readonly checkpoint: Pick<CheckpointState, 'suspendedRequest' | 'gated' | 'run'>;
   readonly because: string;
   readonly runUrl: string | null;
-  /** `null` if this job has no audit trail of the run. */
-  readonly head: TrailHead | null;
+  readonly head: TrailHead;
 }): Promise<void> {
   const { suspendedRequest, gated, run } = options.checkpoint;
   if (suspendedRequest === null) return;
@@ -99,7 +98,7 @@ export async function closeEndedRun(
  * Says in the tracking comment and the check run of a run why no job can resume it any more. One that shows another end stays, and so do
  * those of a run with another open approval comment than the given one: its answer resumes the run.
  */
-export async function endReports(
+async function endReports(
   { environment: { jobUrl }, github, inputs, self, trigger, runner }: AnswerContext,
   { comment, marker: { run, commit } }: MarkedComment,
   because: string,

@@ -38,21 +38,22 @@ export async function explain(
   });
 }
 
-/** Why an answer that this job had does not count: what it names turned out to be void, or another job closed it first. */
-const TOO_LATE = {
+/** Why an answer that this job had does not count: what it names turned out to be void, another job closed it first, or it is another one by now. */
+const UNCOUNTED = {
   void: 'what it names is void; the approval comment says why',
   closed:
     'what it names was closed before this job read it; the approval comment says by whom, or why',
+  edited: 'it was edited; write a new comment',
 };
 
-/** Tells whoever gave an answer that comes too late, unless the run counted the comment. */
-export async function explainTooLate(
+/** Tells whoever gave an answer why it does not count, unless the run counted the comment. */
+export async function explainUncounted(
   context: AnswerContext,
-  because: keyof typeof TOO_LATE,
+  because: keyof typeof UNCOUNTED,
 ): Promise<void> {
   const comment = commentOf(context);
   if (comment === null || (await hasCounted(context, comment))) return;
-  await explain(context, { answer: comment, because: TOO_LATE[because], mentions: false });
+  await explain(context, { answer: comment, because: UNCOUNTED[because], mentions: false });
 }
 
 /** The comment that an answer was given in; `null` for any other answer. */

@@ -1,12 +1,20 @@
 import { isJsonObject, type Outcome } from '../../common/index.ts';
-import { linesInstead } from '../../approvals/index.ts';
+import { CLAIM, linesInstead } from '../../approvals/index.ts';
 import { parseYaml } from '../../policy/index.ts';
 import type { AnswerContext } from '../context.ts';
 import { pinCommits } from '../event/pinned-commits.ts';
 import { suspensionOf } from '../prepare/suspension.ts';
 import { endOfRun } from './claim-suspended-run.ts';
 import { closeEndedRun, type MarkedComment, removeButtons } from './close-request.ts';
-import { explain, explainJob, hasCounted, idsIn, reply, turnAway } from './explain-answer.ts';
+import {
+  explain,
+  explainJob,
+  explainUncounted,
+  hasCounted,
+  idsIn,
+  reply,
+  turnAway,
+} from './explain-answer.ts';
 import {
   findSuspendedRun,
   type SuspendedRunPointer,
@@ -15,6 +23,9 @@ import {
 
 const MISSING =
   'The job that asked has ended without a checkpoint. Nothing that it asked for was done; start the run again.';
+
+const MISSING_AFTER_CLAIM =
+  'The job that asked has ended without a checkpoint, and GitHub has no audit trail of it. It may have run what was approved: read its log before you start the run again.';
 
 const DELETED =
   'The workflow run that asked was deleted, and the checkpoint with it. Start the run again.';
@@ -90,8 +101,19 @@ async function runOfGoneJob(
   if (typeof found === 'string' && found !== NO_KEY) return found;
   const end = typeof found === 'string' ? null : await endOfRun(context, found);
   if (end === 'awaiting-approval') return found;
-  const because = end === null ? MISSING : endText(end);
+  const because = end === null ? await missingText(context, pointer) : endText(end);
   return await endMarked(context, pointer, because);
+}
+
+/** What is known of a job without an audit trail: a call that people approved runs only after the claim of their approval comment. */
+async function missingText(
+  { github, self }: AnswerContext,
+  { comment }: MarkedComment,
+): Promise<string> {
+  const account = await self();
+  if (account === null) return MISSING_AFTER_CLAIM;
+  const isClaimed = await github.hasReacted(comment.id, CLAIM, account.id).catch(() => true);
+  return isClaimed ? MISSING_AFTER_CLAIM : MISSING;
 }
 
 function endText(outcome: Outcome | 'decided'): string {
@@ -120,7 +142,10 @@ async function resumableRun(
   if (isByOwnWorkflowRun(context, marker)) return READ_BY_SIBLING;
   const crashed = pointer.kind === 'crashed' ? pointer : null;
   const mayResume = answer.kind === 'comment' && answer.mayResume;
-  if (crashed !== null && !mayResume) return 'The comment was changed since the event.';
+  if (crashed !== null && !mayResume) {
+    await explainUncounted(context, 'edited');
+    return 'The comment was changed since the event.';
+  }
   const origin =
     marker.workflowRun === null ? 'unknown' : await workflowRunOrNull(context, marker.workflowRun);
   if (origin === null) return await endMarked(context, pointer, DELETED);

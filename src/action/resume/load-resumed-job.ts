@@ -9,7 +9,7 @@ import { ownHeads, pinCommits } from '../event/pinned-commits.ts';
 import { checkoutOf, stepJob } from '../prepare/load-job.ts';
 import { type PolicyPlace, type ReadPolicy, readPolicy } from '../prepare/read-policy.ts';
 import { type ClaimedRun, policyPathOf, refused } from './claim-suspended-run.ts';
-import { explainTooLate } from './explain-answer.ts';
+import { explainUncounted } from './explain-answer.ts';
 
 /**
  * Loads the job of a claimed checkpoint, and restores its work tree. Resolves with the reason if its approval requests
@@ -90,7 +90,7 @@ export async function loadResumedJob(
       startedBy: started,
       click: answer.kind === 'click' ? answer.click : null,
       tick: answer.kind === 'tick' ? answer.tick : null,
-      onVoid: async () => await explainTooLate(context, 'void'),
+      onVoid: async () => await explainUncounted(context, 'void'),
     },
   };
 }

@@ -40,10 +40,9 @@ import {
   closeCrashedRun,
   closeEndedRun,
   closeSuspendedRequest,
-  endReports,
   type MarkedComment,
 } from './close-request.ts';
-import { explainCancel, explainTooLate, reply, replyVoid, turnAway } from './explain-answer.ts';
+import { explainCancel, explainUncounted, reply, replyVoid, turnAway } from './explain-answer.ts';
 import { loadResumedJob, subjectOf } from './load-resumed-job.ts';
 import { outsiderBehind } from './outsider-answer.ts';
 import { replayEvents } from './replay-events.ts';
@@ -187,7 +186,7 @@ async function endAfterFailure(
     const isAgain = failed.mayTryAgain && other !== 'continued';
     if (isAgain && !isByOwnWorkflowRun(context, other.marker)) return other;
     if (other === 'continued' && resumable.crashed === null)
-      await explainTooLate(context, 'closed');
+      await explainUncounted(context, 'closed');
     return errorText(thrown);
   }
   const stopped = isOthers ? ABANDONED : thrown;
@@ -195,10 +194,9 @@ async function endAfterFailure(
   const error = failureOf(stopped, { wasCut });
   const because = errorText(error);
   await reply(context, because);
-  if (error instanceof CountersignError && error.code === 'claim-lost' && run !== null) {
-    await closeVoid(context, { resumable, run, because, head: null });
-    await endReports(context, resumable, because);
-  }
+  // What the other job did is unknown here.
+  if (error instanceof CountersignError && error.code === 'claim-lost')
+    await closeEndedRun(context, resumable, because);
   // Nothing is added to a trail that could not be trusted.
   const place = placeOf(context);
   const report = await reportEarlyFailure(BY_ANSWER, context, { place, error });
@@ -271,11 +269,13 @@ async function otherJob(
   return await afterClaim(commentId, { claimed: run?.marker ?? resumable.marker, context });
 }
 
-/** No job can resume the run, and people have to know. */
+/** No job can resume the run, and people have to know. The other job may have ended, or GitHub took no update of its approval comment. */
 const ABANDONED = new CountersignError(
   'claim-lost',
-  'Another job claimed this run and has not continued it, so no answer can resume it any more.',
-  { fix: 'See whether that job still runs; if it does not, start the run again.' },
+  'Another job claimed this run, and the approval comment does not say how it continued, so no answer to it can resume the run any more.',
+  {
+    fix: 'See the later comments and that job; if it did nothing of what was approved, start the run again.',
+  },
 );
 
 /**
@@ -326,9 +326,10 @@ async function reportVoid(
   const { state } = run;
   await replyVoid(context, because);
   const about = { ...context, ...subjectOf(context, run) };
+  const error = new CountersignError('checkpoint-refused', `What was asked is void: ${because}.`);
   const report = await reportEarlyFailure(BY_ANSWER, about, {
     place,
-    error: new CountersignError('checkpoint-refused', `What was asked is void: ${because}.`),
+    error,
     suspended: {
       outcome: run.isAtLimit ? 'over-budget' : 'denied',
       headSha: state.headSha,
@@ -341,11 +342,14 @@ async function reportVoid(
     const { id: call, name: tool, turn, parent } = request;
     const snapshot = { call, turn, parent, tool, inputPreview: '', state: 'DENIED' as const };
     observed.tally.listen({ type: 'state_changed', snapshot });
+    observed.tally.listen({ type: 'tool:error', snapshot, message: error.message });
   }
   const { tally } = observed;
   const { turns, costUsd, isEstimate, pushed } = tally;
   return {
     ...report,
+    request: state.request,
+    requester: state.requester,
     turns,
     costUsd,
     isEstimate,
@@ -359,7 +363,7 @@ async function reportVoid(
 /** Closes the approval comment of a run that nobody can resume, or the comment of a crashed one. */
 async function closeVoid(
   context: AnswerContext,
-  voided: VoidRun & { readonly head: TrailHead | null },
+  voided: VoidRun & { readonly head: TrailHead },
 ): Promise<void> {
   const { github, redactor, runner } = context;
   const { resumable, run, head } = voided;

@@ -143,6 +143,12 @@ export function coreOf(options: GitHubOptions): ClientCore {
   return core(options.signal);
 }
 
+/**
+ * The clock of a machine may be set to another time zone. What is further from it is the clock of a proxy, which may answer in
+ * GitHub's place: a comment could not be found again by that.
+ */
+const MAX_CLOCK_DIFFERENCE_MS = 24 * 60 * 60_000;
+
 /** The same requests, and the time by the `Date` of their last answer. */
 function timedBy(send: Send, clock: Clock): Pick<ClientCore, 'githubNowMs'> & { send: Send } {
   let aheadMs = 0;
@@ -151,7 +157,8 @@ function timedBy(send: Send, clock: Clock): Pick<ClientCore, 'githubNowMs'> & { 
     send: async (request, signal) => {
       const reply = await send(request, signal);
       const date = reply.status === null ? Number.NaN : Date.parse(reply.headers['date'] ?? '');
-      if (!Number.isNaN(date)) aheadMs = date - nowMs();
+      const differenceMs = date - nowMs();
+      if (Math.abs(differenceMs) <= MAX_CLOCK_DIFFERENCE_MS) aheadMs = differenceMs;
       return reply;
     },
     githubNowMs: () => nowMs() + aheadMs,

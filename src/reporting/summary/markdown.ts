@@ -71,7 +71,6 @@ export function jobSummary(
     `## ${OUTCOME_EMOJI[outcome]} Countersign: ${outcome}`,
     ...noticeLines(report),
     ...attention(report.calls, { published, approvalUrls }),
-    neededSection(report.calls.filter(lacksAnswer)),
     pushedSection(report.pushed),
     summarySection(report),
     report.warnings.map((warning) => `⚠️ ${markdownCode(warning, WARNING_CHARS)}`).join('\n\n'),
@@ -86,23 +85,31 @@ export function jobSummary(
   ]);
 }
 
-/** The calls that wait for somebody, and those that were denied: what a reader has to know first. */
+/** The calls that wait for somebody, that were denied, and that nobody approved: what a reader has to know first. */
 function attention(
   calls: readonly CallLine[],
   { published, approvalUrls }: ReportLinks,
 ): readonly string[] {
-  const waiting = calls.filter(isWaiting).map((line) => {
-    const id = `\`${line.approval ?? ''}\``;
-    const url = approvalUrls.get(line.approval ?? '');
-    return `${url === undefined ? id : `[${id}](${url})`} ${callText(line)}`;
-  });
+  const waiting = calls.filter(isWaiting).map((line) => requestText(line, approvalUrls));
   const denied = calls
     .filter((line) => line.state === 'DENIED' && line.usedDefault !== true && !lacksAnswer(line))
     .map((line) => `${callText(line)}: ${markdownCode(line.because, WARNING_CHARS)}`);
   const [first] = calls.filter(isWaiting);
   const how = first === undefined ? '' : howToAnswer(first, published);
   const title = published.kind === 'kept' ? 'Not answered' : 'Waiting for an answer';
-  return [listSection(title, waiting), how, listSection('Denied', denied)];
+  return [
+    listSection(title, waiting),
+    how,
+    listSection('Denied', denied),
+    neededSection(calls.filter(lacksAnswer), approvalUrls),
+  ];
+}
+
+/** A call that people were asked about, with a link to its approval comment, which says more. */
+function requestText(line: CallLine, approvalUrls: ReportLinks['approvalUrls']): string {
+  const id = `\`${line.approval ?? ''}\``;
+  const url = approvalUrls.get(line.approval ?? '');
+  return `${url === undefined ? id : `[${id}](${url})`} ${callText(line)}`;
 }
 
 /** The checkpoint of a suspended run is uploaded with its audit trail, or is lost with it. */
@@ -151,10 +158,14 @@ function lacksAnswer(line: CallLine): boolean {
   );
 }
 
-function neededSection(needed: readonly CallLine[]): string {
+function neededSection(
+  needed: readonly CallLine[],
+  approvalUrls: ReportLinks['approvalUrls'],
+): string {
   const lines = needed.map((line) => {
     const rules = line.rules.map((rule) => markdownCode(rule)).join(' and ');
-    return `${callText(line)}${rules === '' ? '' : `: add ${rules} to \`auto\` to allow it`}`;
+    const hint = rules === '' ? '' : `: add ${rules} to \`auto\` to allow it`;
+    return `${requestText(line, approvalUrls)}${hint}`;
   });
   return listSection('These calls needed an approval and got none', lines);
 }

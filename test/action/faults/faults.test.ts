@@ -19,7 +19,8 @@ import {
 
 const STAGES: readonly StageName[] = ['start', 'resume', 'apply'];
 const NAMES = Object.keys(FAULTS);
-const TIMES = [1, 99] as const;
+/** Four: the request is given up, and the next one is answered. */
+const TIMES = [1, 4, 99] as const;
 /** Of the whole table, in a usual run. */
 const CASES = 1;
 
@@ -90,7 +91,7 @@ function chosen(table: readonly Case[]): readonly Case[] {
 }
 
 const textOf = ({ stage, kind, nth, name, times }: Case): string =>
-  `${stage}: ${name} ${times === 1 ? 'once' : 'for good'} for ${kind} (${nth + 1})`;
+  `${stage}: ${name} ${times} times for ${kind} (${nth + 1})`;
 
 describe('a wrong answer of GitHub', () => {
   test('to any request is tried again or ends the run truly: no call runs twice, none without an approval', async () => {

@@ -1,6 +1,12 @@
 /** Whole steps that end with a suspended run, which the next job can resume as soon as its checkpoint is uploaded. */
 import { afterAll, expect, test } from 'vitest';
-import { MAINTAINER, removeTemplates, runStage, type StageEnd } from '../faults/stages.ts';
+import {
+  MAINTAINER,
+  OUTSIDER,
+  removeTemplates,
+  runStage,
+  type StageEnd,
+} from '../faults/stages.ts';
 
 afterAll(removeTemplates);
 
@@ -49,5 +55,16 @@ test('a suspended run whose checkpoint cannot be uploaded says so everywhere', a
   expect(end.asked).toContain('could not be uploaded');
   expect(end.checks).toEqual([
     expect.stringMatching(/^failure: ❌ error: .*could not be uploaded/) as string,
+  ]);
+}, 60_000);
+
+test('a run whose call nobody approved says so where people look first, whatever its agent says', async () => {
+  const end = await runStage({ stage: 'start', by: OUTSIDER });
+  expect(end.outcome, end.log).toBe('denied');
+  expect(end.tracking).toMatch(
+    /\*\*These calls needed an approval and got none\*\*\n\n- \[`ap-\w{8}`\]\(\S+#issuecomment-\d+\) `bash_run` .*: add `bash_run\(echo made\)` to `auto`/,
+  );
+  expect(end.checks).toEqual([
+    'failure: ⛔ denied: not run: bash_run (nobody approved it). The run says: Made.',
   ]);
 }, 60_000);

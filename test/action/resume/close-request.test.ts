@@ -133,7 +133,7 @@ describe('the comment of a checkpoint that is not resumed', () => {
       checkpoint: { run: MARKER.run, gated, suspendedRequest: request } as unknown as Checkpoint,
       because: 'the policy changed',
       runUrl: null,
-      head: null,
+      head: { hash: 'f'.repeat(64), count: 9 },
     });
 
   test('says of each call who denied it, or that it is void', async () => {

@@ -218,6 +218,10 @@ test('a run whose issue was closed meanwhile is void', async () => {
   expect(end, end.log).toMatchObject({ outcome: 'denied', made: 0 });
   expect(end.asked).toContain('was closed');
   expect(end.asked).toContain('"state":"closed"');
+  expect(end.tracking).toContain('**Countersign: denied** for `octo-requester`');
+  expect(end.tracking).toMatch(
+    /\*\*Denied\*\*\n\n- `bash_run` .*: `What was asked is void: #1 was closed.`/,
+  );
 });
 
 describe('whoever asked for the run approves nothing in the job that resumes it', () => {
@@ -448,8 +452,23 @@ describe('a run that could not say in its approval comment that it is suspended'
     });
     expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0 });
     expect(end.last).toContain('has ended without a checkpoint');
+    expect(end.last).toContain('Nothing that it asked for was done');
     expect(end.asked).toContain('"state":"closed"');
     expectEnded(end, 'has ended without a checkpoint');
+  });
+
+  test('may have run what was approved if its approval comment was claimed, and nobody is told otherwise', async () => {
+    const end = await resumed({
+      meanwhile: (suspended) => {
+        unsaid(suspended);
+        claim(suspended);
+        for (const artifact of suspended.runner.github.artifacts.artifacts) artifact.expired = true;
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0 });
+    expect(end.last).toContain('It may have run what was approved: read its log');
+    expect(end.asked).toContain('It may have run what was approved');
+    expectEnded(end, 'It may have run what was approved');
   });
 });
 
@@ -475,7 +494,9 @@ describe('a run whose checkpoint is gone', () => {
     expect(end.last).toContain('The checkpoint is gone');
     expect(end.last).toContain('Start the run again.');
     expect(end.asked).toMatch(/"ids":\["ap-.*"state":"closed"/);
-    expect(end.asked).toContain('It has expired or was deleted. It had asked for `ap-');
+    expect(end.asked).toContain(
+      'It was never uploaded, has expired, or was deleted. It had asked for `ap-',
+    );
     expectEnded(end, 'The checkpoint is gone');
   });
 
@@ -541,6 +562,8 @@ test('a comment that asks for a crashed run only since it was edited resumes non
   expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
   expect(end.log).toContain('The comment was changed since the event.');
   expect(end.reactions).toEqual([]);
+  expect(end.answered).toEqual(['confused']);
+  expect(end.last).toContain('it was edited; write a new comment');
 });
 
 describe('of two jobs that have an answer', () => {
@@ -610,10 +633,28 @@ describe('of two jobs that have an answer', () => {
     const end = await resumed({ meanwhile: claim });
     expect(end, end.log).toMatchObject({ outcome: 'error', thrown: null, made: 0 });
     expect(end.saved).toMatchObject({ claimed: 'false' });
-    expect(end.last).toContain('Another job claimed this run and has not continued it');
+    expect(end.last).toContain('Another job claimed this run');
     expect(end.asked).toContain('"state":"closed"');
     expect(end.asked).toContain('start the run again');
     expectEnded(end, 'Another job claimed this run');
+  });
+
+  test('nor does the later one say what did not run if GitHub only took no update of the approval comment from the one that continued it', async () => {
+    const end = await resumed({
+      meanwhile: (suspended) => {
+        claim(suspended);
+        const { runner, issue } = suspended;
+        const { github } = runner;
+        for (const { id, body } of github.commentsOn(issue))
+          if (body.includes('countersign:tracking'))
+            github.editComment({ id, login: BOT, body: body.replace('awaiting-approval', 'done') });
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'error', thrown: null, made: 0 });
+    expect(end.asked).toContain('does not say how it continued');
+    expect(end.asked).toMatch(/It had asked for `ap-\w{8}`/);
+    expect(end.asked).not.toMatch(/void|not run/);
+    expect(end.tracking).toContain('**Countersign: done**');
   });
 });
 

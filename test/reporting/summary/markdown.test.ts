@@ -151,10 +151,13 @@ describe('the job summary', () => {
       call({ state: 'DENIED', approval: 'ap-2', decidedBy: 'bob', rules: ['bash_run(c)'] }),
       call({ state: 'DENIED', approval: 'ap-3', decidedBy: 'nobody', tool: 'github_comment' }),
     ];
-    const summary = summaryOf({ outcome: 'denied', calls });
+    const url = 'https://github.com/o/r/issues/1#issuecomment-3';
+    const summary = summaryOf({ outcome: 'denied', calls }, [['ap-1', url]]);
     expect(summary).toContain('- `bash_run` `npm publish`: `A rule forbids it.`');
-    expect(summary).toContain('add `bash_run(a)` and `bash_run(b)` to `auto` to allow it');
-    expect(summary).toContain('- `github_comment` `npm publish`\n');
+    expect(summary).toContain(
+      `- [\`ap-1\`](${url}) \`bash_run\` \`npm publish\`: add \`bash_run(a)\` and \`bash_run(b)\` to \`auto\` to allow it`,
+    );
+    expect(summary).toContain('- `ap-3` `github_comment` `npm publish`\n');
     expect(summary).not.toContain('bash_run(c)');
   });
 
