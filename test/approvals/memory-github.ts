@@ -56,6 +56,9 @@ export class MemoryGitHub implements GitHub {
   within() {
     return this;
   }
+  now() {
+    return new Date(this.nowMs);
+  }
   async self() {
     return null;
   }

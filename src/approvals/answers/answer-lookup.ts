@@ -92,8 +92,8 @@ export function startLookup(session: ApprovalSession, github: GitHub): AnswerLoo
     if (failure === null && nodeId !== '' && !asked.has(nodeId)) return null;
     const version = thread?.comments.get(nodeId);
     if (version === undefined) {
-      // The list has it, and GitHub may not show it here yet: it was posted just now, by GitHub's clock and ours.
-      const isNew = Math.abs(clock.now().getTime() - Date.parse(source.at)) < SHOWN_LATE_MS;
+      // The list has it, and GitHub may not show it here yet: it was posted just now, by its clock.
+      const isNew = Math.abs(github.now().getTime() - Date.parse(source.at)) < SHOWN_LATE_MS;
       if (isNew && thread !== null) return null;
       const lastEdit = failure ?? { ok: false, because: `the ${source.kind} was deleted` };
       return { lastEdit, isHidden: false };

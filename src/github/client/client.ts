@@ -68,6 +68,7 @@ function clientOf(core: ClientCore): GitHub & GitHubWork & GitHubChecks {
     owner,
     repo,
     within: (signal) => clientOf(core.within(signal)),
+    now: () => new Date(core.githubNowMs()),
     ...peopleClient(core),
     ...filesClient(core),
     ...commentsClient(core),

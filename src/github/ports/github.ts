@@ -130,6 +130,8 @@ export interface GitHub {
   readonly repo: string;
   /** The same client, whose requests and waits end with this signal, too: they reject with `cancelled`. */
   within(signal: AbortSignal): GitHub;
+  /** GitHub's time, by the `Date` of its latest answer; the runner's until GitHub has answered. */
+  now(): Date;
   /** The account of the token; `null` if the token cannot read it. */
   self(): Promise<Account | null>;
   /**

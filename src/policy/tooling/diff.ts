@@ -1,8 +1,8 @@
 import { durationWords } from '../../common/index.ts';
 import { type ApprovalNeeds, approvalNeeds } from '../model/approval-needs.ts';
-import type { Facts, PathResolver, Situation, Verdict } from '../model/facts.ts';
+import type { Facts, PathResolver, Verdict } from '../model/facts.ts';
 import { strictness } from '../evaluate/decision.ts';
-import { evaluate } from '../evaluate/evaluate.ts';
+import { analyse, type AnalysedCall, evaluateAnalysed } from '../evaluate/evaluate.ts';
 import {
   BUDGET_NAMES,
   DEFAULT_BUDGET,
@@ -60,20 +60,29 @@ export function diffPolicies(
 ): PolicyDiff {
   const pathResolver = options.pathResolver ?? examplePathResolver;
   const changes: Change[] = [];
-  const compare = (facts: Facts, situation: Situation, recorded: string | null): boolean => {
-    const [old, now] = [evaluate(before, facts, situation), evaluate(after, facts, situation)];
+  const compare = (call: AnalysedCall, recorded: string | null): boolean => {
+    const [old, now] = [evaluateAnalysed(before, call), evaluateAnalysed(after, call)];
     const asksOthers = JSON.stringify(old.approvals) !== JSON.stringify(now.approvals);
     if (old.verdict === now.verdict && !asksOthers) return false;
+    const { facts, situation } = call;
     const { untrusted } = situation;
     changes.push({ call: callName(facts), facts, untrusted, recorded, before: old, after: now });
     return true;
   };
   const samples = sampleCalls([before, after]);
-  for (const facts of samples.values())
-    for (const [variant, untrusted] of variantsOf(facts))
-      if (compare(variant, situationOf({ untrusted }, pathResolver), null)) break;
-  for (const call of options.calls ?? [])
-    compare(call.facts, situationOf(call, pathResolver), call.id);
+  for (const sample of samples.values()) {
+    // All variants of a call have the same command.
+    const analysis = analyse(sample, situationOf({ untrusted: false }, pathResolver));
+    for (const [facts, untrusted] of variantsOf(sample)) {
+      const situation = situationOf({ untrusted }, pathResolver);
+      if (compare({ facts, situation, analysis }, null)) break;
+    }
+  }
+  for (const call of options.calls ?? []) {
+    const { facts, id } = call;
+    const situation = situationOf(call, pathResolver);
+    compare({ facts, situation, analysis: analyse(facts, situation) }, id);
+  }
   const unshown = unshownRules({ before, after }, { calls: samples, pathResolver });
   return summary(changes, { before, after, unshown });
 }

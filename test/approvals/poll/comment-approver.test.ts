@@ -1113,13 +1113,14 @@ describe('what changes while people are asked', () => {
   );
 
   test.each([
-    ['/approve all', 3_000, 'approved'],
-    ['/deny all', 3_000, 'denied'],
-    ['/approve all', 60_000, 'unanswered'],
+    ['/approve all', 3_000, 'approved', 0],
+    ['/deny all', 3_000, 'denied', 0],
+    ['/approve all', 60_000, 'unanswered', 0],
+    ['/approve all', 3_000, 'approved', 30_000],
   ])(
-    '%s in a comment that one part of GitHub shows, and the other only after %i ms: %s',
-    async (words, lateMs, kind) => {
-      const context = testContext({ settings: { waitMs: 60_000 } });
+    '%s in a comment that one part of GitHub shows, and the other only after %i ms: %s, with a clock that is %i ms slow',
+    async (words, lateMs, kind, clockBehindMs) => {
+      const context = testContext({ settings: { waitMs: 60_000 }, clockBehindMs });
       const { github } = context;
       let shownMs = Infinity;
       const isShown = ({ author }: IssueComment) => author?.id !== BOB.id || github.nowMs > shownMs;
