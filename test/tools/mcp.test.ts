@@ -501,6 +501,14 @@ describe('servers that misbehave', () => {
     expect(tools.tools.map(({ name }) => name)).toEqual(['mcp__loud__go']);
   });
 
+  test('one that floods its output with what is no message does not hold up the run', async () => {
+    const body = `if (method === 'tools/list') return say({ id, result: { tools: [tool('flood')] } });
+  process.stdout.write('\\n'.repeat(2_000_000) + '{}\\n'.repeat(500_000) + 'log\\n'.repeat(500_000));
+  say({ id, result: { content: [{ type: 'text', text: 'after it' }] } });`;
+    const tools = await start({ flood: scripted('flood', body) });
+    expect(textOf(await call(pick(tools, 'mcp__flood__flood'), {}))).toBe('after it');
+  });
+
   test('an answer in a batch, after a byte order mark or with CR and LF is understood, and an invalid one fails the call at once', async () => {
     const body = `const write = (value) => process.stdout.write((params?.name === 'marked' ? '\\uFEFF' : '') + JSON.stringify(value) + '\\r\\n');
       const answer = { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'said' }] } };
