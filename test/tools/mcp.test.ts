@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRedactor } from '../../src/common/index.ts';
+import { createRedactor, type JsonObject } from '../../src/common/index.ts';
 import { loadPolicy, evaluate, type Policy } from '../../src/policy/index.ts';
 import { type CommandRunner, createCommandRunner, openWorkspace } from '../../src/sandbox/index.ts';
 import { startServers, type Tool } from '../../src/tools/index.ts';
@@ -117,8 +117,8 @@ describe('a server over stdio', () => {
   test('checks inputs against its schema before anything is sent', async () => {
     const tool = pick(tools, 'mcp__all__get-sum');
     expect(textOf(await call(tool, { a: 2, b: 3 }))).toContain('5');
-    expect(textOf(await call(tool, { a: 'two', b: 3 }))).toContain('a: expected number');
-    expect(textOf(await call(tool, {}))).toContain('missing');
+    expect(textOf(await call(tool, { a: 'two', b: 3 }))).toContain('/a: must be number');
+    expect(textOf(await call(tool, {}))).toContain("must have required property 'a'");
   });
 });
 
@@ -394,6 +394,60 @@ describe('servers that misbehave', () => {
     expect(pick(tools, 'mcp__full__full').inputSchema).toEqual(inputSchema);
   });
 
+  test('a valid input is sent, by whatever keywords its schema says so, and an invalid one is not', async () => {
+    const schemas = {
+      one_of: {
+        properties: {
+          by: { type: 'object', oneOf: [{ required: ['id'] }, { required: ['name'] }] },
+        },
+      },
+      any_of: { properties: { by: { anyOf: [{ required: ['id'] }, { required: ['name'] }] } } },
+      letters: { properties: { by: { type: 'string', pattern: '^\\p{L}+$' } } },
+      objects: { properties: { by: { enum: [{ id: 1 }, [1]] } } },
+      large: { properties: { by: { type: 'integer' } } },
+      absent: { properties: { by: { type: 'string', nullable: true } } },
+      depending: { properties: { by: {} }, if: { required: ['by'] }, then: { required: ['to'] } },
+      unlisted: { properties: {}, required: ['to'] },
+      promised: { $async: true, properties: {}, required: ['to'] },
+      drafted: { $schema: 'http://json-schema.org/draft-07/schema#', required: ['to'] },
+      flagged: { properties: { by: { type: 'string', pattern: '(?i)^x' } } },
+    };
+    const body = `if (method === 'tools/list') return say({ id, result: { tools: Object.entries(${JSON.stringify(schemas)}).map(([name, schema]) => ({ name, inputSchema: { type: 'object', ...schema } })) } });
+  say({ id, result: { content: [{ type: 'text', text: JSON.stringify(params.arguments) }] } });`;
+    const started = await start({ keys: scripted('keys', body) });
+    const answered = async (name: keyof typeof schemas, input: JsonObject): Promise<string> =>
+      textOf(await call(pick(started, `mcp__keys__${name}`), input));
+    const valid = [
+      ['one_of', { by: { id: 1 } }],
+      ['any_of', { by: { name: 'x' } }],
+      ['letters', { by: 'Łódź' }],
+      ['objects', { by: { id: 1 } }],
+      ['objects', { by: [1] }],
+      ['large', { by: 2 ** 60 }],
+      ['absent', { by: null }],
+      ['depending', { by: 1, to: 2 }],
+      ['unlisted', { to: 1 }],
+      ['promised', { to: 1 }],
+      ['drafted', { to: 1 }],
+      ['flagged', { by: 'X' }],
+    ] as const;
+    for (const [name, input] of valid)
+      expect(await answered(name, input), name).toBe(JSON.stringify(input));
+    const invalid = [
+      ['one_of', { by: { id: 1, name: 'x' } }],
+      ['any_of', { by: {} }],
+      ['letters', { by: '1' }],
+      ['objects', { by: { id: 2 } }],
+      ['large', { by: 1.5 }],
+      ['depending', { by: 1 }],
+      ['unlisted', {}],
+      ['promised', {}],
+      ['drafted', {}],
+    ] as const;
+    for (const [name, input] of invalid)
+      expect(await answered(name, input), name).toContain('is not valid: /');
+  });
+
   test('a pattern of its schema cannot hang the run, and a value that only a format refuses is sent', async () => {
     const inputSchema = {
       type: 'object',
@@ -411,7 +465,7 @@ describe('servers that misbehave', () => {
     expect(textOf(await call(checked, { slow }))).toBe(JSON.stringify({ slow }));
     expect(textOf(await call(checked, { url: 'example.com' }))).toBe('{"url":"example.com"}');
     expect(textOf(await call(checked, { format: 'y' }))).toContain(
-      'format: expected a valid string: must match pattern /^x/, got string "y"',
+      '/format: must match pattern "^x"',
     );
   });
 
@@ -445,6 +499,14 @@ describe('servers that misbehave', () => {
     });
     expect(tools.warnings).toEqual([]);
     expect(tools.tools.map(({ name }) => name)).toEqual(['mcp__loud__go']);
+  });
+
+  test('one that floods its output with what is no message does not hold up the run', async () => {
+    const body = `if (method === 'tools/list') return say({ id, result: { tools: [tool('flood')] } });
+  process.stdout.write('\\n'.repeat(2_000_000) + '{}\\n'.repeat(500_000) + 'log\\n'.repeat(500_000));
+  say({ id, result: { content: [{ type: 'text', text: 'after it' }] } });`;
+    const tools = await start({ flood: scripted('flood', body) });
+    expect(textOf(await call(pick(tools, 'mcp__flood__flood'), {}))).toBe('after it');
   });
 
   test('an answer in a batch, after a byte order mark or with CR and LF is understood, and an invalid one fails the call at once', async () => {

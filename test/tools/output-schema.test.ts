@@ -103,6 +103,8 @@ describe('a schema that cannot be used is named with its place', () => {
     [JSON.stringify({ type: 'objekt' }), '/type', 'allowed values'],
     [JSON.stringify({ properties: { a: { minimum: 'x' } } }), '/properties/a/minimum', 'number'],
     [JSON.stringify({ properties: { a: { requried: [] } } }), '/properties/a', 'requried'],
+    [JSON.stringify({ $async: true }), '', '"$async" is not a keyword'],
+    [JSON.stringify({ items: { $async: true } }), '/items', '"$async" is not a keyword'],
     [JSON.stringify({ items: { $ref: 'https://x/y' } }), '/items/$ref', 'is not local'],
     [JSON.stringify({ $ref: 'file:///etc/passwd' }), '/$ref', 'is not local'],
     [JSON.stringify({ $ref: 'other.json#/a' }), '/$ref', 'is not local'],

@@ -7,6 +7,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  memoize,
   oneLine,
   orNull,
   parseJson,
@@ -22,6 +23,7 @@ import { failure } from '../define/result.ts';
 import type { LlmBlock, Tool, ToolResult } from '../define/tool.ts';
 import { invalidInput } from '../define/input/validation.ts';
 import { DETECT_BYTES, detectMedia } from '../files/media.ts';
+import { compileForeign } from '../output-schema/ajv.ts';
 import type { ListedTool, McpConnection, ServerResult } from './sdk.ts';
 import { hasHidden, isAccepted, withVisibleWords } from './schema.ts';
 
@@ -92,7 +94,7 @@ export function mcpTool(listed: ListedTool, facts: ServerFacts, connection: McpC
 }
 
 /**
- * The model gets the server's own schema, and its input is checked against it if the schema can be parsed and the check ends in
+ * The model gets the server's own schema, and its input is checked against it if the schema can be compiled and the check ends in
  * time. A schema that the API would refuse is put into the description instead.
  */
 function withSchema(tool: Tool, listed: JsonObject): Tool {
@@ -103,28 +105,19 @@ function withSchema(tool: Tool, listed: JsonObject): Tool {
     const long = `The server's schema of the input: ${truncateMiddle(visible(text), MAX_DESCRIPTION_CHARS)}`;
     return { ...tool, description: { ...tool.description, long } };
   }
-  const validator = validatorOf(schema);
+  const problemsOf = memoize(() => compileForeign(schema));
   return {
     ...tool,
     inputSchema: schema,
     prepare: async (input: Json) => {
-      const check = () => orNull(() => validator?.safeParse(input));
-      const parsed = runWithin(MAX_CHECK_MS, check)?.value ?? null;
-      if (parsed === null || parsed.success) return await tool.prepare(input);
-      return invalidInput({ tool: tool.name, schema, input, issues: parsed.error.issues });
+      // Only the server checks by a schema that cannot be compiled.
+      const check = () => orNull(() => problemsOf()(input));
+      const problems = runWithin(MAX_CHECK_MS, check)?.value ?? [];
+      return problems.length === 0
+        ? await tool.prepare(input)
+        : invalidInput({ tool: tool.name, schema, input, conflicts: problems });
     },
   };
-}
-
-/**
- * `null` for a schema that cannot be parsed: only the server checks the input then. So it does with `format`, which only describes
- * a value (JSON Schema 2020-12, 7.2.1).
- */
-function validatorOf(schema: JsonObject): z.ZodType | null {
-  const checked: JsonObject = JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
-    key === 'format' && typeof value === 'string' ? undefined : value,
-  );
-  return orNull(() => z.fromJSONSchema({ ...checked }));
 }
 
 /** No page shows the words of a server, which are often JSON or a file. */

@@ -53,6 +53,9 @@ const OPTIONS: Options = {
   code: { optimize: false },
 };
 
+/** A keyword of Ajv alone. A check by a schema with it returns a promise, which is no answer and may reject. */
+const ASYNC = '$async';
+
 interface Draft {
   /** For one schema: two may have the same `$id`. */
   readonly newAjv: () => Ajv;
@@ -107,9 +110,20 @@ export function isDraft2020(schema: JsonObject): boolean {
   return DRAFT_2020.checker().validate(USUAL, schema);
 }
 
+/**
+ * Compiles the schema of another program, which is of draft 2020-12. Keywords that are unknown and formats only describe a value
+ * (JSON Schema 2020-12, 7.2.1). Throws if it cannot be compiled.
+ */
+export function compileForeign(schema: JsonObject): ProblemsOf {
+  const lenient = { strictSchema: false, validateFormats: false, validateSchema: false };
+  return problemsBy(new Ajv2020({ ...OPTIONS, ...lenient }).compile({ ...schema, [ASYNC]: false }));
+}
+
 /** A keyword or a format that nothing would check. */
 function unknownIn({ schema, pointer }: SubSchema, ajv: Ajv): Mismatch | null {
-  const keyword = Object.keys(schema).find((one) => ajv.RULES.keywords[one] !== true);
+  const keyword = Object.keys(schema).find(
+    (one) => one === ASYNC || ajv.RULES.keywords[one] !== true,
+  );
   if (keyword !== undefined) return { pointer, because: `"${keyword}" is not a keyword` };
   const { format } = schema;
   if (format === undefined || (typeof format === 'string' && Object.hasOwn(FORMATS, format)))

@@ -76,6 +76,14 @@ describe('what models write first', () => {
       { path: null, edits: [{ filePath: 'a', oldStr: 'x', newStr: 'y', replace_all: null }] },
       { edits: [{ path: 'a', old_string: 'x', new_string: 'y' }] },
     ],
+    ['fs_list', { path: '' }, {}],
+    [
+      'fs_grep',
+      { pattern: 'x', path: '', glob: '', mode: '', limit: '', '-i': '' },
+      { pattern: 'x' },
+    ],
+    ['fs_read', { file_path: 'a', offset: '' }, { path: 'a' }],
+    ['bash_run', { command: 'ls', description: '', cwd: '' }, { command: 'ls', description: '' }],
   ])('is taken by %s: %j', async (name, given, meant) => {
     expect(await taken(name, given)).toEqual(meant);
   });
@@ -97,8 +105,10 @@ describe('an alias weakens no check', () => {
       'edits[0].old_string and edits[0].old_str',
     );
   });
-  it('refuses a missing field that is given as null', async () => {
+  it('refuses a missing field that is given as null or as an empty text', async () => {
     expect(await taken('fs_read', { path: null })).toContain('path: ');
+    expect(await taken('fs_read', { path: '' })).toContain('path: ');
+    expect(await taken('fs_read', { path: 'a', other: '' })).toContain('other: unknown field');
     expect(await taken('fs_write', { path: 'a', content: null })).toContain('content: ');
   });
   it('refuses unknown fields by their name, with the nearest known one', async () => {
@@ -138,7 +148,7 @@ describe('the aliases of every tool', () => {
   });
   it('change nothing in an input that they have changed', () => {
     const value = fc.oneof(
-      fc.constantFrom<Json>('5', 0, '0', 'true', false, 'completed', null, '[1]', '["a"]'),
+      fc.constantFrom<Json>('5', 0, '0', 'true', false, 'completed', null, '', '[1]', '["a"]'),
       fc.jsonValue().map((json): Json => JSON.parse(JSON.stringify(json))),
     );
     for (const tool of tools.filter((one) => one.aliases !== undefined)) {

@@ -30,7 +30,7 @@ interface NormalizedInput {
 
 /**
  * The input in the tool's own names and types: aliases and names in camel case are replaced, and numbers, booleans and lists that
- * were written as text are read where the schema wants them. A null for a field that may be absent is dropped. Everything else
+ * were written as text are read where the schema wants them. What stands for an absent field is dropped. Everything else
  * stays for the parser to refuse. What it returns does not change when it is normalised again. Pure.
  */
 export function normalizeInput(
@@ -51,7 +51,7 @@ export function normalizeInput(
     const isOwn = Object.hasOwn(properties, given);
     if (!isOwn && aliases.ignored?.includes(given) === true) continue;
     const name = ownName(given) ?? ownName(snakeCase(given)) ?? given;
-    if (raw === null && isOptional(schema, name)) continue;
+    if (isLeftOut(raw, schema, name)) continue;
     const field = fieldValue(raw, {
       schema: ownEntry(properties, name),
       aliases: ownEntry(aliases.items, name),
@@ -74,15 +74,20 @@ function snakeCase(name: string): string {
   return name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Whether a field of one type may be absent. */
-function isOptional({ properties, required = [] }: JsonObject, name: string): boolean {
+/** Whether a value says that a field is absent which may be: `null`, or an empty text where the field takes none. */
+function isLeftOut(raw: Json, { properties, required = [] }: JsonObject, name: string): boolean {
   const field = isJsonObject(properties) ? ownEntry(properties, name) : undefined;
   return (
     isJsonObject(field) &&
     typeof field['type'] === 'string' &&
     field['type'] !== 'null' &&
+    (raw === null || (raw === '' && !takesEmptyText(field))) &&
     !(isArray(required) && required.includes(name))
   );
+}
+
+function takesEmptyText({ type = null, minLength = 0, enum: values = [''] }: JsonObject): boolean {
+  return type === 'string' && minLength === 0 && isArray(values) && values.includes('');
 }
 
 function fieldValue(

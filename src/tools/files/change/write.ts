@@ -13,6 +13,15 @@ import { contextOf, type FileToolContext, MAX_PATH_CHARS, pathFacts } from '../c
 
 const NOT_A_FILE = 'it names a folder; name the file in it, whose folders are made';
 
+/** Paths that a model means as another place than a file system here takes them for, and why. */
+const MEANT_OTHERWISE: readonly (readonly [RegExp, string])[] = [
+  [/^~(?:\/|$)/, '"~" stands for no folder'],
+  [/^[a-z]+:[\\/]/i, 'it begins like a URL or a drive'],
+  // Units of systemd have escapes in their names.
+  [/\\(?!x[\da-f]{2})/i, '"\\" separates no folders'],
+  [/^\s|\s$|\p{Cc}/u, 'it has white space at an end, or control characters'],
+];
+
 const writeInput = () =>
   z.object({
     path: z
@@ -82,8 +91,17 @@ function refusal(
   write: { readonly path: string; readonly before: Buffer | null; readonly content: string },
 ): Failure | null {
   const { path, before, content } = write;
-  if (before === null) return null;
+  if (before === null) return misnamed(path);
   return staleness(context, path, before) ?? lostBytes(path, before, content);
+}
+
+/** Why no file is made at a path that names another place than it seems to. */
+function misnamed(path: string): Failure | null {
+  const because = MEANT_OTHERWISE.find(([form]) => form.test(path))?.[1];
+  if (because === undefined) return null;
+  return failure('validation', `No file ${JSON.stringify(path)} is made: ${because}.`, [
+    'Write the path from the workspace root, with "/" between folders.',
+  ]);
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
@@ -352,6 +353,41 @@ describe('what was read decides', () => {
       expect(existsSync(pathOf('new'))).toBe(false);
     },
   );
+  it.each([
+    ['~/notes.md', '"~" stands for no folder'],
+    ['~', '"~" stands for no folder'],
+    ['file:///notes.md', 'begins like a URL or a drive'],
+    ['C:/notes.md', 'begins like a URL or a drive'],
+    ['C:\\notes.md', 'begins like a URL or a drive'],
+    ['src\\notes.md', '"\\" separates no folders'],
+    ['notes.md\n', 'white space at an end'],
+    [' notes.md', 'white space at an end'],
+    ['no\u0007tes.md', 'control characters'],
+  ])('makes no file %j, a name that means another place', async (path, because) => {
+    expect(await files.text('fs_write', { path, content: 'x' })).toContain(because);
+    const prepared = await files.tool('fs_write').prepare({ path, content: 'x' });
+    expect(await (prepared.ok && prepared.call.preview())).toMatchObject({
+      form: 'text',
+      text: expect.stringContaining(because),
+    });
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+  it('makes and replaces files whose names are unusual, but mean what they say', async () => {
+    const names = [
+      'dev-disk-by\\x2duuid.mount',
+      '~tilde',
+      'a~/b',
+      '$x [y] (z)/{w}',
+      'a b/c',
+      '#1',
+      'é',
+    ];
+    for (const path of names)
+      expect(await files.text('fs_write', { path, content: 'x' })).toContain('Created');
+    put('odd\n', 'x');
+    await files.text('fs_read', { path: 'odd\n' });
+    expect(await files.text('fs_write', { path: 'odd\n', content: 'y' })).toContain('Replaced');
+  });
   it('lets only one of two edits of the same text through, and both of different texts', async () => {
     put('a', 'one two\n');
     await files.run('fs_read', { path: 'a' });
