@@ -1,5 +1,5 @@
 import type { Trail } from '../audit/index.ts';
-import { defined, errorText } from '../common/index.ts';
+import { counted, defined, errorText } from '../common/index.ts';
 import type { GitHub } from '../github/index.ts';
 import { createModel } from '../model/index.ts';
 import {
@@ -78,7 +78,7 @@ export async function runJob(
     installation: context.installSandbox(),
     onTrail,
     onAnchor: ({ count, hash }) =>
-      runner.info(`Audit trail so far: ${count} entries, head hash ${hash}`),
+      runner.info(`Audit trail so far: ${counted(count, 'entry', 'entries')}, head hash ${hash}`),
   });
 }
 

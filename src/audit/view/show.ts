@@ -31,7 +31,7 @@ export async function* showTrail(source: TrailSource): AsyncGenerator<string> {
   const calls = states.map(([state, number]) => `${number} ${state}`).join(', ');
   yield `\n${oneLine(run)}: ${end?.outcome ?? 'unfinished: the run is still running, or it crashed'}\n`;
   yield `calls: ${calls === '' ? 'none' : calls}\n`;
-  yield `head hash ${head}, ${count} entries\n`;
+  yield `head hash ${head}, ${counted(count, 'entry', 'entries')}\n`;
 }
 
 /** The same for programs: the run as JSON, its entries grouped by call and turn, piece by piece. */

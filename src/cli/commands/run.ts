@@ -47,7 +47,7 @@ export const runCommands: readonly CommandSpec[] = [
       },
       { flags: '--prompt-cache <use>', summary: 'on or off', default: 'on' },
       { flags: '--approvals <where>', summary: 'terminal or fail', default: 'terminal' },
-      { flags: '--trail <dir>', summary: 'folder for the audit trail, outside the checkout' },
+      { flags: '--trail <dir>', summary: 'folder for the audit trail (default: a temporary one)' },
       { flags: '--system-prompt <text>', summary: 'text to append to the system prompt' },
       { flags: '--max-turns <n>', summary: 'maximum number of turns' },
       { flags: '--max-calls <n>', summary: 'maximum number of calls' },

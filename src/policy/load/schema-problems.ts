@@ -89,7 +89,7 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
         },
       ];
     default:
-      return [cannotBe(path, describeValue(actual), issue.message.replace(/\.?$/, '.'))];
+      return [cannotBe(path, describeValue(actual), issue.message.replace(/(?<![.?])$/, '.'))];
   }
 }
 

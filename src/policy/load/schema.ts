@@ -3,7 +3,13 @@ import { KINDS } from '../model/facts.ts';
 import { isNetworkEntry } from '../rules/host-pattern.ts';
 import { parseBaselineAddress } from '../layers/address.ts';
 import { parseDuration, parseTokens } from './quantities.ts';
-import { blockedPort, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import {
+  blockedPort,
+  didYouMean,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../../common/index.ts';
 
 /**
  * What a call that no rule matches is, and the shape of the tools that exist (`plan`: only read-only ones). `defer` is for baselines.
@@ -36,13 +42,14 @@ const someTime = (example: string) =>
   duration(example).refine((ms) => ms > 0, {
     error: `It is longer than 0s, such as ${example}.`,
   });
+const APPROVER_NAMES = ['read', 'triage', 'write', 'maintain', 'admin', 'codeowners'];
 const approver = z
   .string()
   .regex(
     /^(?:read|triage|write|maintain|admin|codeowners|@[A-Za-z0-9][\w-]{0,99}(?:\/[\w.-]{1,100})?)$/,
     {
-      error:
-        'An approver is a permission (write, maintain, admin…), codeowners, @user or @org/team.',
+      error: ({ input }) =>
+        `An approver is a permission (write, maintain, admin…), codeowners, @user or @org/team.${didYouMean(String(input), APPROVER_NAMES)}`,
     },
   );
 const approverList = z
@@ -50,7 +57,7 @@ const approverList = z
     // A single approver without its list has a fix of its own.
     error: ({ code, input }) =>
       code === 'invalid_type' && typeof input === 'string' && !approver.safeParse(input).success
-        ? 'Write a list of approvers, each a permission (write, maintain, admin…), codeowners, @user or @org/team.'
+        ? `Write a list of approvers, each a permission (write, maintain, admin…), codeowners, @user or @org/team.${didYouMean(input, APPROVER_NAMES)}`
         : undefined,
   })
   .min(1)

@@ -41,6 +41,10 @@ const source = (events: readonly TrailEvent[]) => () => entriesOf(events);
 const whole = () => ENTRIES;
 
 describe('showTrail', () => {
+  it('counts one entry in the singular', async () => {
+    expect(await textOf(showTrail(source([runStart()])))).toMatch(/^head hash \w+, 1 entry$/m);
+  });
+
   it('counts the isolation checks of a sandbox, and names each that failed, however many passed', async () => {
     const failed = { probe: 'network', held: false, detail: 'a connection was made' };
     const shown = async (results: readonly (typeof failed)[]) => {

@@ -182,6 +182,18 @@ describe('loading a policy', () => {
       /cannot be "writ"/,
       /list of approvers, each a perm/,
     ],
+    [
+      'version: 1\napprovals: { from: [admins] }\n',
+      2,
+      /cannot be "admins"/,
+      /@org\/team\. Did you mean "admin"\?$/,
+    ],
+    [
+      'version: 1\napprovals: { from: writers }\n',
+      2,
+      /cannot be "writers"/,
+      /@org\/team\. Did you mean "write"\?$/,
+    ],
     ['version: 1\napprovals: { from: [] }\n', 2, /"approvals.from" is an empty list/, /an entry/],
     [
       'version: 1\napprovals: { reviews: approve }\n',

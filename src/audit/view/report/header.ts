@@ -48,6 +48,7 @@ ${(end?.notices ?? []).map((notice) => `<p class="words wait">${escapeHtml(short
 <pre>${escapeHtml(shortened(start?.request ?? ''))}</pre>
 ${this.#approvals(links)}
 ${this.#onGitHub(links)}
+<h2>Run</h2>
 <dl class="facts">${rows.join('\n')}</dl>
 <p class="soft">This page shows the audit trail and does not verify it. To verify it, run <code>countersign audit verify</code>.</p>
 </header>`;
@@ -136,7 +137,7 @@ function facts(summary: TrailSummary, links: GitHubLinks): readonly Fact[] {
     ],
     ['tokens', `${totals.inputTokens} in, ${totals.outputTokens} out, ${cached}`],
     ['cost', totals.costUsd === null ? 'unknown' : `$${totals.costUsd.toFixed(4)}`],
-    ['audit trail', `${summary.count} entries, head hash ${summary.head}`],
+    ['audit trail', `${counted(summary.count, 'entry', 'entries')}, head hash ${summary.head}`],
   ];
 }
 

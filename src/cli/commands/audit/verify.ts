@@ -12,7 +12,14 @@ import {
   VERIFY_EXIT_CODES,
   verifyAt,
 } from '../../../audit/index.ts';
-import { errorText, invalidInput, oneLine, sha256, visible } from '../../../common/index.ts';
+import {
+  counted,
+  errorText,
+  invalidInput,
+  oneLine,
+  sha256,
+  visible,
+} from '../../../common/index.ts';
 import { TRAIL_ARGUMENT, type TrailPlace, withTrails } from './places.ts';
 import { type CommandCall, type CommandSpec, type ExitCode } from '../../spec.ts';
 
@@ -188,7 +195,7 @@ function verdictLines(verdict: TrailVerdict): readonly string[] {
   switch (verdict.kind) {
     case 'intact':
       return [
-        `intact: ${verdict.count} entries of ${verdict.run}, outcome ${verdict.outcome ?? 'none yet (unfinished)'}`,
+        `intact: ${counted(verdict.count, 'entry', 'entries')} of ${verdict.run}, outcome ${verdict.outcome ?? 'none yet (unfinished)'}`,
         `head ${verdict.head}`,
         ...(verdict.root === null ? [] : [`root ${verdict.root}`]),
         ...verdict.warnings.map((warning) => `warning: ${warning.because}`),
