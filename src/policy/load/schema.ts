@@ -43,15 +43,13 @@ const someTime = (example: string) =>
     error: `It is longer than 0s, such as ${example}.`,
   });
 const APPROVER_NAMES = ['read', 'triage', 'write', 'maintain', 'admin', 'codeowners'];
-const approver = z
-  .string()
-  .regex(
-    /^(?:read|triage|write|maintain|admin|codeowners|@[A-Za-z0-9][\w-]{0,99}(?:\/[\w.-]{1,100})?)$/,
-    {
-      error: ({ input }) =>
-        `An approver is a permission (write, maintain, admin…), codeowners, @user or @org/team.${didYouMean(String(input), APPROVER_NAMES)}`,
-    },
-  );
+const APPROVER = new RegExp(
+  String.raw`^(?:${APPROVER_NAMES.join('|')}|@[A-Za-z0-9][\w-]{0,99}(?:\/[\w.-]{1,100})?)$`,
+);
+const approver = z.string().regex(APPROVER, {
+  error: ({ input }) =>
+    `An approver is a permission (write, maintain, admin…), codeowners, @user or @org/team.${didYouMean(String(input), APPROVER_NAMES)}`,
+});
 const approverList = z
   .array(approver, {
     // A single approver without its list has a fix of its own.
