@@ -92,7 +92,6 @@ async function missingFiles(scratch: ScratchRepository, sha: string): Promise<re
   const wanted = [...(await filesOf(scratch, sha))].flatMap(([path, file]) =>
     file.mode === GIT_MODES.submodule || before.get(path)?.sha === file.sha ? [] : [file.sha],
   );
-  if (wanted.length === 0) return [];
   const stdin = wanted.map((id) => `${id}\n`).join('');
   const lines = await scratchGitLine(scratch, ['cat-file', '--batch-check'], { stdin });
   const missing = lines.split('\n').flatMap((line) => /^(\w+) missing$/u.exec(line)?.[1] ?? []);
