@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -9,7 +17,7 @@ import {
   type TrustedStore,
 } from '../../../../src/sandbox/index.ts';
 import { requireStore } from '../../../../src/sandbox/git/store/trusted-store.ts';
-import { codeOf, sh, tempFolder } from '../../support.ts';
+import { codeOf, sh, storeOf, tempFolder } from '../../support.ts';
 
 const folder = tempFolder();
 const root = join(folder, 'app-store');
@@ -99,4 +107,27 @@ test('a store that is not whole is not found, and others cannot read it', async 
   rmSync(join(place, 'store'), { recursive: true });
   expect(attachStore(place)).toBeNull();
   removeStore(store);
+});
+
+test.each(['sha1', 'sha256'])(
+  'a store without a commit knows what is staged, by %s',
+  async (format) => {
+    const staged = join(folder, format);
+    sh(
+      folder,
+      `git init -q --object-format=${format} ${format}; cd ${format}; echo a > a; git add a`,
+    );
+    const { head, idBytes, known } = await storeOf(staged);
+    expect({ head, idBytes }).toEqual({ head: null, idBytes: format === 'sha1' ? 20 : 32 });
+    expect(known.get('a')?.sha).toBe(sh(staged, 'git rev-parse :a'));
+  },
+);
+
+test('of a split index, a store has the shared part that it names, and no other one', async () => {
+  const split = join(folder, 'split');
+  sh(folder, 'git clone -q app-store split; cd split; git update-index --split-index');
+  const [named] = readdirSync(join(split, '.git')).filter((name) => name.startsWith('shared'));
+  sh(split, `cp .git/${named} .git/sharedindex.${'a'.repeat(40)}`);
+  const { gitDir } = await storeOf(split);
+  expect(readdirSync(gitDir).filter((name) => name.startsWith('shared'))).toEqual([named]);
 });
