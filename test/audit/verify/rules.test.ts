@@ -1,18 +1,71 @@
 /** What a finding says: the vectors hold which entries break a rule. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { CALL_STATES } from '../../../src/audit/format/states.ts';
 import { brokenRule } from '../../../src/audit/verify/replay/rules.ts';
 import { RecordedText } from '../../../src/audit/verify/replay/verdict-source.ts';
 
 type Input = Parameters<typeof brokenRule>;
 
-/** The sentence about an entry, with what the entries before it say of the run. */
-function said(entry: Record<string, unknown>, run: Record<string, unknown>): string | null {
-  const before = { run, calls: { open: new Map(), missing: 0 }, subject: null };
+/** The sentence about an entry, with what the entries before it say of the run, and of the call that it is about. */
+function said(
+  entry: Record<string, unknown>,
+  run: Record<string, unknown>,
+  open?: Record<string, unknown>,
+): string | null {
+  const before = { run, calls: { open: new Map(), missing: 0 }, open };
   const type = entry['type'] as Input[0];
   return (
     brokenRule(type, entry as unknown as Input[1], before as unknown as Input[2])?.because ?? null
   );
 }
+
+/** What an entry says that changes the state of a call and has these members. */
+function saidOf(state: string, names: readonly string[], before = 'PENDING'): string | null {
+  const members = Object.fromEntries(names.map((name) => [name, name === 'parent' ? null : 1]));
+  const entry = { ...members, type: 'call.state', call: 'c1', state };
+  return said(entry, { conversation: () => null }, { state: before });
+}
+
+describe('the members of a change of state', () => {
+  const [, table = ''] =
+    /\*\*Members of `call\.state`\*\*[^]*?\n(\| `PENDING`[^]*?)\n\n/.exec(
+      readFileSync('docs/trail-specification.md', 'utf8'),
+    ) ?? [];
+  const rows = table.split('\n').map((row) => {
+    const [state = [], must = [], may = []] = row
+      .split('|')
+      .slice(1)
+      .map((cell) =>
+        [...(cell.split(';')[0] ?? '').matchAll(/`(.*?)`/g)].map(([, name = '']) => name),
+      );
+    return { state: state[0] ?? '', must, may };
+  });
+  const RESULT = ['durationMs', 'resultSha256', 'resultBytes', 'result'];
+  const OF_MEMBERS = /^The call c1 is [A-Z_]+(?: without|, and has) /;
+
+  test.each(rows)('to $state are those of the specification', ({ state, must, may }) => {
+    expect(saidOf(state, [...must, ...may]) ?? '').not.toMatch(OF_MEMBERS);
+    for (const name of must) {
+      const others = must.filter((one) => one !== name);
+      expect(saidOf(state, others)).toBe(`The call c1 is ${state} without ${name}.`);
+    }
+    expect(saidOf(state, [...must, 'other'])).toBe(
+      `The call c1 is ${state}, and has other, which such an entry never has.`,
+    );
+  });
+
+  test('are all that say the result, if a call failed after it executed', () => {
+    expect(rows.map(({ state }) => state)).toEqual([...CALL_STATES]);
+    const failed = ['because', 'error.type'];
+    expect(saidOf('FAILED', [...failed, ...RESULT]) ?? '').not.toMatch(OF_MEMBERS);
+    expect(saidOf('FAILED', [...failed, ...RESULT], 'EXECUTING') ?? '').not.toMatch(OF_MEMBERS);
+    for (const name of RESULT) {
+      const others = [...failed, ...RESULT.filter((one) => one !== name)];
+      expect(saidOf('FAILED', others, 'EXECUTING')).toBe(`The call c1 is FAILED without ${name}.`);
+    }
+  });
+});
 
 describe('a change of the model', () => {
   const entry = { type: 'model.fallback', turn: 1, parent: null, from: 'a', to: 'b' };
@@ -98,6 +151,22 @@ describe('run.end', () => {
     expect(said(end, run)).toBeNull();
     const byState = { total: 3, COMPLETED: 2, DENIED: 1 };
     expect(said({ ...end, calls: byState }, run)).toBeNull();
+  });
+
+  const counted = (denied: number, others: Record<string, number>): string | null => {
+    const total = denied + 2;
+    const facts = { ...run, counts: { ...run.counts, total }, defaults: { now: 2, earlier: 4 } };
+    return said({ ...end, calls: { total, ...others } }, facts);
+  };
+
+  test('counts questions that used their default as denied, by states those of all workflow runs', () => {
+    expect(counted(7, { COMPLETED: 2, DENIED: 7 })).toBeNull();
+    expect(counted(5, { COMPLETED: 2, DENIED: 5 })).toContain('counts 5 calls as DENIED');
+    // Otherwise, those of this workflow run do not count, and those of earlier ones may.
+    for (const denied of [1, 5])
+      expect(counted(7, { auto: 1, approved: 1, failed: 0, denied })).toBeNull();
+    for (const denied of [3, 7])
+      expect(counted(7, { auto: 1, approved: 1, denied })).toContain('calls as denied');
   });
 
   test.each([

@@ -202,7 +202,10 @@ describe('heads', () => {
     const [first] = heads;
     expect(
       await verifyTrail(bytesOf(LINES), { heads: [{ hash: first?.hash ?? '', count: 2 }] }),
-    ).toMatchObject({ code: 'head-mismatch' });
+    ).toMatchObject({
+      code: 'head-mismatch',
+      because: expect.stringContaining(` ${first?.hash} after 2 entries. `) as string,
+    });
   });
 });
 

@@ -801,6 +801,26 @@ describe('blobs', () => {
     expect(reads).toBeLessThanOrEqual(8);
   });
 
+  it.each([
+    ['a secret', 'ls [redacted:token:0a1b2c3d]', 'intact'],
+    ['all of it', `[not stored: too many; 9 bytes, SHA-256 ${sha256('x')}]`, 'intact'],
+    ['its middle', `a\n[cut: 7 of 9 bytes; SHA-256 of the whole ${sha256('x')}]\nb`, 'intact'],
+    ['nothing', 'ls', 'broken'],
+  ])('are not those of arguments only if what they lack is named: %s', async (_, text, kind) => {
+    const stored = Buffer.from(text);
+    const named = { sha256: sha256(stored), bytes: stored.length };
+    const inText = {
+      'gen_ai.tool.call.arguments': { command: { blob: named.sha256, bytes: named.bytes } },
+    };
+    for (const given of [{ argumentsBlob: named }, inText]) {
+      const begun = [
+        runStart(),
+        state('c1', 'PENDING', { ...given, argumentsSha256: sha256('y') }),
+      ];
+      expect(await check(begun, { blobs: async () => stored })).toMatchObject({ kind });
+    }
+  });
+
   it('are checked in every entry that names one', async () => {
     const second = { sha256: sha256('another value'), bytes: 13 };
     const both = events.map((event) => ('result' in event ? { ...event, result: second } : event));

@@ -16,10 +16,10 @@ export class ApproverLists {
     this.#lists = lists;
     this.#keys = new Set(lists.map((list) => JSON.stringify(list.toSorted())));
     for (const [place, list] of lists.entries()) {
-      for (const entry of list) {
+      for (const entry of new Set(list)) {
         const places = this.#places.get(entry);
         if (places === undefined) this.#places.set(entry, [place]);
-        else if (places.at(-1) !== place) places.push(place);
+        else places.push(place);
       }
     }
   }

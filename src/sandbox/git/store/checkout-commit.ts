@@ -2,7 +2,7 @@
  * Moves a fresh checkout to a commit before a run starts. The action fetches into its own store, so the checkout's
  * configuration is neither executed nor trusted. This file does I/O.
  */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { trimEnd } from '../../../common/index.ts';
@@ -92,7 +92,6 @@ async function missingFiles(scratch: ScratchRepository, sha: string): Promise<re
   const wanted = [...(await filesOf(scratch, sha))].flatMap(([path, file]) =>
     file.mode === GIT_MODES.submodule || before.get(path)?.sha === file.sha ? [] : [file.sha],
   );
-  if (wanted.length === 0) return [];
   const stdin = wanted.map((id) => `${id}\n`).join('');
   const lines = await scratchGitLine(scratch, ['cat-file', '--batch-check'], { stdin });
   const missing = lines.split('\n').flatMap((line) => /^(\w+) missing$/u.exec(line)?.[1] ?? []);
@@ -106,10 +105,7 @@ async function fetchObjects(
   ids: readonly string[],
 ): Promise<void> {
   const url = originUrl(store.root.path, options);
-  if (store.head !== null) {
-    mkdirSync(join(store.gitDir, 'refs', 'heads'), { recursive: true });
-    writeFileSync(join(store.gitDir, 'refs', 'heads', 'have'), `${store.head}\n`);
-  }
+  if (store.head !== null) writeFileSync(join(store.gitDir, 'refs', 'have'), `${store.head}\n`);
   const isShallow = await stat(join(store.gitDir, 'shallow')).catch(() => null);
   const fetched = await runGit({
     // The fetch needs the network; it reads only the store.

@@ -34,7 +34,8 @@ function withAlternates(from: string): readonly string[] {
   const sources = [from];
   for (const source of sources) {
     const text = regularFileTextOrEmpty(join(source, 'info', 'alternates'), MAX_ALTERNATES_BYTES);
-    for (const line of text.split('\n').filter((path) => path !== '' && !path.startsWith('#'))) {
+    for (const line of text.split('\n').filter((path) => !path.startsWith('#'))) {
+      // An empty line is the folder itself.
       const path = resolve(source, line);
       if (!sources.includes(path) && sources.length < MAX_ALTERNATES) sources.push(path);
     }

@@ -109,9 +109,9 @@ export function inWorkTree(
   return { cwd: path, mounts: [{ path, access }], env: { GIT_WORK_TREE: path } };
 }
 
-/** Quotes a folder in a list of folders, as git reads it. */
+/** Quotes an absolute folder in a list of folders, as git reads it. */
 function inList(path: string): string {
-  return path.includes(delimiter) || path.startsWith('"') ? JSON.stringify(path) : path;
+  return path.includes(delimiter) ? JSON.stringify(path) : path;
 }
 
 /** Creates a scratch repository. Disposing removes it; what cannot be removed goes with the store. */

@@ -119,6 +119,16 @@ test('commits that unpack to more than a checkpoint holds are refused by their s
   });
 });
 
+test('commits with more than 1 GiB of new objects are refused, before git reads them', async () => {
+  sh(
+    first,
+    `mkdir -p .git/objects/ab; truncate -s 1073741825 .git/objects/ab/${'ab'.repeat(19)}; git commit -q --allow-empty -m work`,
+  );
+  await expect(bundleChanges(store, { base })).rejects.toThrow(
+    "more than 100000 files or 1073741824 bytes to git's objects",
+  );
+});
+
 test('what a step makes before the run, in both jobs, does not hinder the resumption, and a file of the run replaces a folder of it, or a folder a file', async () => {
   for (const checkout of [first, second]) {
     writeFileSync(join(checkout, 'report.txt'), `built in ${checkout}\n`);

@@ -182,7 +182,11 @@ describe("the parent's git", () => {
       'changes of its own (f1)',
     );
     expect(readFileSync(join(ws, 'f1'), 'utf8')).toBe('mine');
-    sh(ws, 'git checkout -q f1');
+    sh(ws, 'git checkout -q f1; echo mine > added; git add added; rm f2');
+    expect(await messageOf(() => checkoutCommit(ws, { sha: first, serverUrl }))).toContain(
+      'changes of its own (added, f2)',
+    );
+    sh(ws, 'git reset -q --hard');
     for (const sha of ['main', '--upload-pack=x', 'abc', '']) {
       expect(await codeOf(() => checkoutCommit(ws, { sha, serverUrl }))).toBe('worktree-refused');
     }

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesOf, openScratch } from '../../../../src/sandbox/git/store/scratch-repository.ts';
 import { codeOf, PLAIN_GIT, sh, storeOf, tempFolder } from '../../support.ts';
@@ -10,9 +10,31 @@ sh(folder, 'git init -q up; cd up; echo a > a.txt; git add a.txt; git commit -qm
 sh(folder, 'git clone -q --shared up here');
 const store = await storeOf(join(folder, 'here'), PLAIN_GIT);
 
-test('a store has what its repository shares with another one', async () => {
-  using scratch = await openScratch(store);
-  expect([...(await filesOf(scratch, store.head)).keys()]).toEqual(['a.txt']);
+test.each([
+  ['at its path', join(folder, 'up', '.git', 'objects')],
+  [
+    'at a path relative to its objects, after a comment and an empty line',
+    '# shared\n\n../../../up/.git/objects',
+  ],
+  ['through a repository that names both', '../../../middle/.git/objects'],
+])('a store has what its repository shares with another one %s', async (_, alternates) => {
+  const places = `${join(folder, 'up', '.git', 'objects')}\n../../../here/.git/objects\n`;
+  mkdirSync(join(folder, 'middle', '.git', 'objects', 'info'), { recursive: true });
+  writeFileSync(join(folder, 'middle', '.git', 'objects', 'info', 'alternates'), places);
+  writeFileSync(join(folder, 'here', '.git', 'objects', 'info', 'alternates'), `${alternates}\n`);
+  const shared = await storeOf(join(folder, 'here'), PLAIN_GIT);
+  using scratch = await openScratch(shared);
+  expect([...(await filesOf(scratch, shared.head)).keys()]).toEqual(['a.txt']);
+});
+
+test('of packs, a store has the objects and their index, and nothing that would be used in their place', async () => {
+  const packed = join(folder, 'packed');
+  sh(folder, 'git clone -q --no-local up packed; git -C packed repack -adq --write-bitmap-index');
+  sh(packed, 'git multi-pack-index write; touch .git/objects/pack/tmp_pack_x');
+  const { gitDir, head } = await storeOf(packed, PLAIN_GIT);
+  const names = readdirSync(join(gitDir, 'objects', 'pack')).map((name) => extname(name));
+  expect(names.toSorted()).toEqual(['.idx', '.pack']);
+  expect(sh(gitDir, `git --git-dir=. cat-file -t ${head}`)).toBe('commit');
 });
 
 test('nothing of a scratch repository stays in the store', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { requireGit } from '../../../../src/sandbox/git/read/git-paths.ts';
@@ -19,4 +20,16 @@ test('a branch takes the place of those whose names git does not allow beside it
     'x/z',
     'y',
   ]);
+});
+
+test('a link where a new file of git is prepared is not followed', async () => {
+  const folder = tempFolder();
+  sh(folder, 'git init -q -b main here; cd here; git commit -q --allow-empty -m one');
+  const [root, other] = [join(folder, 'here'), join(folder, 'other')];
+  writeFileSync(other, 'of somebody');
+  symlinkSync(other, join(root, '.git', 'refs', 'heads', 'new.countersign'));
+  const head = sh(root, 'git rev-parse HEAD');
+  await putRef(gitRoots(requireGit(root)), 'refs/heads/new', head);
+  expect(readFileSync(other, 'utf8')).toBe('of somebody');
+  expect(sh(root, 'git rev-parse new; ls .git/refs/heads')).toBe(`${head}\nmain\nnew`);
 });
