@@ -87,6 +87,11 @@ export function noteShownContents(reading: GitReading): void {
   }
 }
 
+/** Whether it shows lines of the files that its operands name. */
+export function showsNamed(reading: GitReading): boolean {
+  return reading.known.name === 'blame' || shownBy(reading) !== 'nothing';
+}
+
 /** Notes that a command may print every tracked file. */
 export function noteAllContents(scope: Scope): void {
   noteBelowPlace(scope, scope.walker.pathResolver.root, { isShown: () => true });

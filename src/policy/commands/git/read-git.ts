@@ -19,8 +19,10 @@ import {
   GIT_OTHERS,
   GIT_PUBLIC_KEYS,
   GIT_REMOTE_ADDRESS,
+  GIT_ADDS,
   GIT_APPLIES_AFTER_ALL,
   GIT_CHOOSES_WORK_TREE,
+  GIT_CONFIG_FILE,
   GIT_KEEPS_NAMES,
   GIT_ONLY_READS_PATCH,
   GIT_PATCH_FLAGS,
@@ -48,6 +50,7 @@ import {
   noteAllContents,
   noteShownContents,
   pathInRevision,
+  showsNamed,
 } from './git-contents.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
 import {
@@ -57,7 +60,13 @@ import {
   matchOptions,
   valuesOf,
 } from '../programs/options.ts';
-import { markBelow, noteListedFiles, noteUnknownOptions } from '../programs/read-program.ts';
+import { readPlaces } from '../programs/printed-names.ts';
+import {
+  markBelow,
+  noteFileRead,
+  noteListedFiles,
+  noteUnknownOptions,
+} from '../programs/read-program.ts';
 import { notePatch } from '../programs/writers.ts';
 import { noteIntents } from '../intents/intents.ts';
 import type { FileNames } from '../walk/file-names.ts';
@@ -255,6 +264,7 @@ function readReadingSubcommand(
   }
   if (spec.texts !== true && spec.noOperands !== true) noteOperands(reading);
   noteFormats(reading);
+  noteOptionFiles(args, GIT_READ_BY.get(subcommand), (value) => noteFileRead(value, scope));
   noteShownContents(reading);
   noteRepository(scope);
   scope.findings.classes.add('@readonly');
@@ -297,14 +307,18 @@ function noteFormats({ matched, scope }: GitReading): void {
   }
 }
 
-function noteOperands({ known: { spec }, matched, scope }: GitReading): void {
+function noteOperands(reading: GitReading): void {
+  const { known, matched, scope } = reading;
+  const { spec } = known;
   const given = hasOption(matched, '-e');
   const patternFirst = spec.pattern === true && !given && matched.operands[0]?.single !== false;
   const operands = patternFirst ? matched.operands.slice(1) : matched.operands;
   noteRanges(matched, scope);
+  const isShown = showsNamed(reading);
   for (const operand of operands) {
     const { text } = operand;
-    if (text === null) notePathWord(operand, 'read', scope);
+    if (text === null && isShown) noteFileRead(operand, scope);
+    else if (text === null) notePathWord(operand, 'read', scope);
     else if (!COMMIT.test(text)) noteRevisionOrPath(text, scope);
   }
 }
@@ -339,14 +353,15 @@ function noteFiles([subcommand, ...args]: ExpandedWords, scope: Scope): void {
   if (name === 'mv') noteMoved(args, scope);
   if (name === 'clean') noteCleaned(args, scope);
   noteOptionFiles(args, GIT_WRITTEN_BY.get(name), (value) => noteWritten(value, scope));
-  noteOptionFiles(args, GIT_READ_BY.get(name), (value) => notePathWord(value, 'read', scope));
+  noteOptionFiles(args, GIT_READ_BY.get(name), (value) => noteFileRead(value, scope));
   const updates = name === 'read-tree' && args.some(({ text }) => text === null || text === '-u');
   if (updates || isIn(GIT_UNPACKS)) scope.findings.writesUnnamed = true;
   const inForm = [GIT_READ, GIT_WRITTEN, GIT_CREATED].some((list) => list.has(form));
   const operands = (inForm ? args.slice(1) : args).filter(
     (arg) => arg.text === null || isDashless(arg),
   );
-  if (isIn(GIT_READ))
+  if (isIn(GIT_READ)) for (const file of operands) noteFileRead(file, scope);
+  if (isIn(GIT_ADDS))
     for (const file of operands.filter(isDashless)) notePathWord(file, 'read', scope);
   if (isIn(GIT_WRITTEN)) for (const operand of operands) noteWritten(operand, scope);
   // Its files are the last three words: labels may stand before them.
@@ -403,10 +418,11 @@ function noteWritten(pathspec: ExpandedWord, scope: Scope): void {
 
 /** `git mv`: a file under a new name is read there, whatever a rule says about its old name. */
 function noteMoved(args: ExpandedWords, scope: Scope): void {
-  for (const operand of args.filter(isDashless)) {
+  for (const operand of args.filter((arg) => arg.text === null || isDashless(arg))) {
     notePathWord(operand, 'read', scope);
     notePathWord(operand, 'write', scope);
   }
+  markBelow(readPlaces(scope), 'renamed', scope);
 }
 
 const CLEAN = compileFlags(GIT_CLEAN_FLAGS);
@@ -545,6 +561,7 @@ function readConfig(invocation: Invocation, args: ExpandedWords): CommandResult 
   const reads = texts.some((text) => text === '--get' || text === '--get-all' || text === 'get');
   const key = keys[0] ?? '';
   noteRepository(scope);
+  noteOptionFiles(args, GIT_CONFIG_FILE, (file) => noteFileRead(file, scope));
   // A key alone is printed.
   if (keys.length === 1 && GIT_PUBLIC_KEYS.test(key)) {
     scope.findings.classes.add('@readonly');

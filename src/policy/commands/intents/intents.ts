@@ -75,6 +75,8 @@ const installer = byFirstWord(
   },
 );
 
+/** A mode with the bits by which a program gets the rights of its owner or group. chmod(1), coreutils 9.1: `4755`, `+4000`, `u=rw+s`. */
+const SETS_ID = /^(?:[+=]?0*[2-7]\d{3}$|(?=[ugoarwxXst,+=-]+$).*[+=][rwxXt]*s)/;
 const TO_ROOT = /^\+?(?:root|0)(?:[:.].*)?$|^[\w.$-]*[:.]\+?(?:root|0)$/;
 /** Programs whose options are known elsewhere, or which do nothing but what their intent says. */
 const WELL_KNOWN: Table<IntentRule> = {
@@ -90,7 +92,7 @@ const WELL_KNOWN: Table<IntentRule> = {
   'rimraf, shred': always('@recursive-delete'),
   git: gitIntents,
   hub: (texts) => [...gitIntents(texts), ...githubIntents(texts)],
-  chmod: ifWord('@privilege', /(?:^|[,+=ugoa])[+=]?[rwxX]*s|^0*[2-7]\d{3}$/),
+  chmod: ifWord('@privilege', SETS_ID),
   'install, mkdir': modeIntents,
   'setcap, nsenter, newgrp, sg, sudoedit, sudo-rs, dzdo, usermod, gpasswd, machinectl':
     always('@privilege'),
@@ -314,7 +316,7 @@ function modeIntents(texts: KnownWords): readonly Intent[] {
   const grants = texts.some((text, index) => {
     const attached = /^(?:-[a-zA-Z]*m|--mode=?)(.*)$/s.exec(text ?? '')?.[1];
     const mode = attached === '' ? (texts[index + 1] ?? null) : attached;
-    return mode === null || /^(?:0*[2-7]\d{3}|[ugoa,]*[+=][rwxX]*s)/.test(mode ?? '');
+    return mode === null || SETS_ID.test(mode ?? '');
   });
   return when(grants, '@privilege');
 }

@@ -1,7 +1,10 @@
 import { type ExpandedWord, type ExpandedWords, isDashless, literalWord } from '../walk/context.ts';
 
-/** What the value of an option is: any text, a path that is read, or a pattern, or a file of them, in place of the first operand. */
-const VALUE_KINDS = ['text', 'read', 'pattern', 'patterns'] as const;
+/**
+ * What the value of an option is: any text, a path that is read, a pattern, or a file of them, in place of the first operand, or a path
+ * of which only the attributes are read.
+ */
+const VALUE_KINDS = ['text', 'read', 'pattern', 'patterns', 'list'] as const;
 type ValueKind = (typeof VALUE_KINDS)[number];
 
 interface Flag {

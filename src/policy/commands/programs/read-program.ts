@@ -66,7 +66,8 @@ export function readProgram(
   noteOperands(spec.operands, matched, scope);
   for (const option of matched.options) {
     if (option.value !== null && option.kind !== 'text' && option.kind !== 'pattern') {
-      notePathWord(option.value, 'read', scope);
+      if (option.kind === 'list') notePathWord(option.value, 'read', scope);
+      else noteFileRead(option.value, scope);
     }
   }
   scope.findings.classes.add('@readonly');
@@ -97,10 +98,9 @@ export function noteUnknownOptions(
     ];
     noteEscapeHatch(`${invocation.name} ${text} ${what}`, [arg], invocation.scope);
     if (what.startsWith('writes')) noteOptionFile(arg, { flag, access: 'write' }, invocation);
-    if (what.startsWith('names files')) {
+    if (/^(?:reads|names files)/.test(what))
       noteOptionFile(arg, { flag, access: 'read' }, invocation);
-      noteListedFiles(invocation.scope);
-    }
+    if (what.startsWith('names files')) noteListedFiles(invocation.scope);
   }
 }
 
@@ -123,6 +123,7 @@ function noteOptionFile(
     : text.slice(text.indexOf(flag.slice(1), 1) + 1);
   const next = args[args.indexOf(arg) + 1];
   if (attached !== undefined && attached !== '') notePath(attached, access, scope);
+  else if (next !== undefined && access === 'read') noteFileRead(next, scope);
   else if (next !== undefined) notePathWord(next, access, scope);
 }
 
@@ -141,6 +142,8 @@ function noteOperands(operands: OperandKind, matched: MatchedOptions, scope: Sco
     case 'none':
       if (matched.operands.length > 0)
         noteEscapeHatch('operands are not known to be harmless', matched.operands, scope);
+      for (const operand of matched.operands)
+        if (operand.text === null) noteFileRead(operand, scope);
       return;
     case 'list':
       for (const operand of matched.operands)
@@ -169,15 +172,20 @@ export function fileOperands(matched: MatchedOptions): ExpandedWords {
 export function noteFileRead(operand: ExpandedWord, scope: Scope): void {
   if (operand.text === '-') return;
   notePathWord(operand, 'read', scope);
+  noteFoundFile(operand, scope);
+}
+
+/** Notes what is read if a name that is known only at run time names any of the files that were listed. */
+export function noteFoundFile(word: ExpandedWord, scope: Scope): void {
   const { root } = scope.walker.pathResolver;
-  const found = operand.text === null ? operand.fileNames : undefined;
+  const found = word.text === null ? word.fileNames : undefined;
   if (found === undefined) return;
   const isGitLeftOut =
     found.withoutGit === true && scope.walker.pathResolver.secretsBelow !== undefined;
   if (!found.ordinary && !isGitLeftOut && found.roots.some((place) => isWithin(root, place)))
     noteUnknown(
       scope,
-      `\`${operand.source}\` may be \`.env\` or in \`.git\`: ask for a kind of file, as in \`-name '*.ts'\``,
+      `\`${word.source}\` may be \`.env\` or in \`.git\`: ask for a kind of file, as in \`-name '*.ts'\``,
     );
   noteSecretsBelow(found.roots, (path) => mayName(found, path), scope);
   const only =
@@ -185,10 +193,7 @@ export function noteFileRead(operand: ExpandedWord, scope: Scope): void {
   const names = only === null ? undefined : { only };
   markBelow(found.roots, found.visible === true ? 'visible' : 'all', scope, names);
   if (mayLeaveWorkspace(found, scope))
-    noteUnknown(
-      scope,
-      `\`${operand.source}\` may be a symlink that leads elsewhere: use \`-type f\``,
-    );
+    noteUnknown(scope, `\`${word.source}\` may be a symlink that leads elsewhere: use \`-type f\``);
 }
 
 /** Whether one of the names may be a file at `path` below its root. */

@@ -220,10 +220,14 @@ function noteInput({ name, args, scope }: Invocation): void {
   scope.findings.escapeHatches.push(...escapeHatches);
 }
 
-/** The value of each option that `option` matches: its first group that is not empty, or the next word. */
+/**
+ * The value of each option that `option` matches: its first group that is not empty, or the next word. Of a value that is known only at
+ * run time, the whole word.
+ */
 export function valuesMatching(args: ExpandedWords, option: RegExp): ExpandedWords {
   return args.flatMap((arg, index) => {
-    const found = option.exec(arg.text ?? '');
+    if (arg.text === null) return option.test(arg.prefix) ? [arg] : [];
+    const found = option.exec(arg.text);
     const attached = found?.slice(1).find((value) => value !== undefined && value !== '');
     if (attached !== undefined) return [literalWord(attached, arg.source)];
     return found === null ? [] : args.slice(index + 1, index + 2);

@@ -101,6 +101,7 @@ export const readMan: ProgramReader = (invocation, spec) => {
   const odd = matched.operands.filter(({ text }) => !/^[\w.+:[-]+$/.test(text ?? ' '));
   if (odd.length > 0 || matched.operands.some(({ text }) => /^\.+$/.test(text ?? '')))
     noteEscapeHatch('man with something that is not the name of a page', odd, invocation.scope);
+  for (const page of odd) if (page.text === null) noteFileRead(page, invocation.scope);
   return result;
 };
 

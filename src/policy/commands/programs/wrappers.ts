@@ -30,7 +30,6 @@ import {
   addCommand,
   noteEscapeHatch,
   noteHiddenCommand,
-  notePathWord,
   noteRanFile,
   noteUnknown,
   noteVariable,
@@ -40,7 +39,7 @@ import { noteIntents } from '../intents/intents.ts';
 import { asPosix, posixDifference } from '../parse/posix.ts';
 import { isRemoteShell } from '../words/started-programs.ts';
 import { noteShells, noteStarted, optionValues } from '../walk/started.ts';
-import { noteUnknownOptions } from './read-program.ts';
+import { noteFileRead, noteUnknownOptions } from './read-program.ts';
 import { readShellWords } from './shell-words.ts';
 
 /** Programs that run the command of `-c` wherever it stands, as GNU programs read their words. */
@@ -182,7 +181,7 @@ function unwrapXargs(wrapped: Invocation): CommandResult {
   const matched = matchWrapperOptions(wrapped, XARGS_FLAGS);
   noteUncertainCommand(wrapped, matched, matched.operands);
   const lists = valuesOf(matched, '-a', '--arg-file').flatMap((list) => list ?? []);
-  for (const list of lists) notePathWord(list, 'read', scope);
+  for (const list of lists) noteFileRead(list, scope);
   // Its words are those of the file then.
   const input = lists.length === 0 ? wrapped.input : undefined;
   const command = matched.operands.length === 0 ? [literalWord('echo')] : matched.operands;

@@ -175,8 +175,7 @@ function noteTarget(target: ExpandedWord, scope: Scope): void {
 
 /** Notes that files and folders are read into an archive, as far as the words name them. */
 export function notePacked(operands: ExpandedWords, scope: Scope): void {
-  for (const operand of operands)
-    if (operand.text !== null || operand.glob !== undefined) notePathWord(operand, 'read', scope);
+  for (const operand of operands) notePathWord(operand, 'read', scope);
   const places = readPlaces(scope);
   noteSecretsBelow(places, () => true, scope);
   const { pathResolver } = scope.walker;

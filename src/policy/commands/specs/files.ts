@@ -106,9 +106,9 @@ export const SMALL_PROGRAMS: Table<ProgramSpec> = {
   // date(1), coreutils 9.1; -s sets the clock, as does an operand without +
   date: {
     flags:
-      '-d= -I? -R -u -r=read --date= --iso-8601? --rfc-3339= --rfc-email --utc --universal --reference=read --debug --help --version',
+      '-d= -I? -R -u -r=list --date= --iso-8601? --rfc-3339= --rfc-email --utc --universal --reference=list --debug --help --version',
     operands: 'text',
-    escapeHatches: { '-s, --set': 'sets the clock', '-f': 'reads dates from a file' },
+    escapeHatches: { '-s, --set': 'sets the clock', '-f, --file': 'reads dates from a file' },
   },
   // cal(1) ncal 12
   cal: { flags: '-1 -3 -y -h -m= --help --version', operands: 'text' },

@@ -142,6 +142,9 @@ export const GIT_READS: Table<GitRead> = {
 export const GIT_PUBLIC_KEYS =
   /^(?:user\.(?:name|email)|init\.defaultbranch|core\.[a-z]+|branch\.[\w./-]+\.(?:remote|merge)|remote\.[\w./-]+\.url|pull\.rebase|push\.default)$/i;
 
+/** The option of `git config` that names a file of settings. */
+export const GIT_CONFIG_FILE = /^(?:--file(?:=(.*))?|-f(.*))$/s;
+
 /** Options before the subcommand that take the next word. */
 export const GIT_GLOBAL_VALUES = words(
   '-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env ' +
@@ -238,8 +241,10 @@ export const GIT_COPIES = wordSet('checkout-index clone submodule-add worktree-a
 export const GIT_REMOTE_ADDRESS = /^(?!file:)[A-Za-z][\w.+-]*:\/\/|^(?:[^/\s@]+@)?[\w.-]+:(?!\/\/)/;
 /** Subcommands whose operands are files that they read. */
 export const GIT_READ = wordSet(
-  'add am apply bundle-list-heads bundle-unbundle bundle-verify hash-object interpret-trailers mailsplit merge-file stage update-index',
+  'am apply bundle-list-heads bundle-unbundle bundle-verify hash-object interpret-trailers mailsplit merge-file',
 );
+/** Subcommands whose operands are files that they put into the index, under the same names. */
+export const GIT_ADDS = wordSet('add stage update-index');
 /** Subcommands whose second and last operand is a folder that they create. */
 export const GIT_CREATED: ReadonlySet<string> = new Set(['clone', 'submodule-add']);
 /**

@@ -1,6 +1,7 @@
 import type { ExpandedWord, Scope } from './context.ts';
 import { notePathWord, noteUnknown } from './findings.ts';
 import type { HereDoc, HereString, Redirect, Redirection } from '../parse/parse.ts';
+import { noteFoundFile } from '../programs/read-program.ts';
 import { expandParts, expandSingle, expandWord } from '../words/expand-word.ts';
 
 /** A target of `>&` that bash expands twice without a change, and that does not begin like the end of `>&-`. */
@@ -93,7 +94,10 @@ function walkFileRedirect(redirect: Redirect, scope: Scope): void {
   }
   const { operator } = redirect;
   if (isInput(redirect) && target.text !== '/dev/null') scope.findings.hasUnreadInput = true;
-  if (operator === '<' || operator === '<>') notePathWord(target, 'read', scope, 'redirection');
+  if (operator === '<' || operator === '<>') {
+    notePathWord(target, 'read', scope, 'redirection');
+    noteFoundFile(target, scope);
+  }
   if (operator !== '<') notePathWord(target, 'write', scope, 'redirection');
 }
 
