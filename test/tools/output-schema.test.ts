@@ -19,6 +19,9 @@ const SCHEMA = {
   $defs: { size: { type: 'integer', minimum: 1 } },
 };
 
+const fields = (prefix: string, field: object) =>
+  Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${prefix}${n}`, field]));
+
 const compiled = (schema: unknown): Promise<OutputSchema> =>
   compileOutputSchema(JSON.stringify(schema), WHERE);
 
@@ -93,8 +96,6 @@ describe('a schema that can be used', () => {
   });
 
   test('a large part may be referred to many times', async () => {
-    const fields = (prefix: string, field: object) =>
-      Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${prefix}${n}`, field]));
     const { problemsOf } = await compiled({
       properties: fields('a', { $ref: '#/$defs/large' }),
       $defs: { large: { properties: fields('b', { type: 'string' }) } },

@@ -427,6 +427,14 @@ describe('a run that could not say in its approval comment that it is suspended'
     expect(end.asked).toContain('"state":"waiting"');
   });
 
+  test('is not lost if only this job has no key', async () => {
+    const end = await resumed({ meanwhile: unsaid, stateKey: '' });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0, reactions: [] });
+    expect(end.log).toContain('this step has no state-key');
+    expect(end.asked).toContain('"state":"waiting"');
+    expect(end.tracking).toContain('**Countersign: awaiting-approval**');
+  });
+
   test('is not called lost while another approval comment of it is open', async () => {
     const end = await resumed({
       meanwhile: (suspended) => {
@@ -452,7 +460,7 @@ describe('a run that could not say in its approval comment that it is suspended'
     });
     expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0 });
     expect(end.last).toContain('has ended without a checkpoint');
-    expect(end.last).toContain('Nothing that it asked for was done');
+    expect(end.last).toContain('Nothing that the approval comment asks for was done');
     expect(end.asked).toContain('"state":"closed"');
     expectEnded(end, 'has ended without a checkpoint');
   });
