@@ -177,8 +177,9 @@ function endReason({ outcome, calls, summary }: RunReport): string {
   if (outcome !== 'denied' || refused.length === 0) return summary;
   const shown = refused.slice(0, MAX_REASONS).map(({ tool, verdict, decidedBy }) => {
     if (verdict === 'deny') return `${tool} (the policy denies it)`;
-    const isRefused = decidedBy !== null && decidedBy !== NOBODY;
-    return `${tool} (${isRefused ? `refused by ${decidedBy}` : 'nobody approved it'})`;
+    // What is void was decided by nobody and may have been approved. The summary says why.
+    if (decidedBy === null) return tool;
+    return `${tool} (${decidedBy === NOBODY ? 'nobody approved it' : `refused by ${decidedBy}`})`;
   });
   const more = refused.length > shown.length ? `, and ${refused.length - shown.length} more` : '';
   return `not run: ${shown.join(', ')}${more}. The run says: ${summary}`;

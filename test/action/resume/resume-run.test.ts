@@ -222,6 +222,9 @@ test('a run whose issue was closed meanwhile is void', async () => {
   expect(end.tracking).toMatch(
     /\*\*Denied\*\*\n\n- `bash_run` .*: `What was asked is void: #1 was closed.`/,
   );
+  expect(end.checks.at(-1)).toBe(
+    'failure: ⛔ denied: not run: bash_run. The run says: What was asked is void: #1 was closed. (checkpoint-refused)',
+  );
 });
 
 describe('whoever asked for the run approves nothing in the job that resumes it', () => {
