@@ -227,6 +227,21 @@ test('a run whose issue was closed meanwhile is void', async () => {
   );
 });
 
+test('a report of a void run shows no part of a secret in its request, also where that is cut', async () => {
+  const servers: SuspendedStage['runner']['github'][] = [];
+  const end = await resumed({
+    request: 'a-key-of-many-characters '.repeat(600),
+    meanwhile: ({ runner: { github }, issue }) => {
+      github.issue({ number: issue, author: REQUESTER, title: 'Broken', state: 'closed' });
+      servers.push(github);
+    },
+  });
+  expect(end.outcome, end.log).toBe('denied');
+  const shown = JSON.stringify(servers[0]?.checkRuns());
+  expect(shown).toContain('<summary>Request</summary>');
+  expect(shown).not.toMatch(/a-key|-characters/);
+});
+
 describe('whoever asked for the run approves nothing in the job that resumes it', () => {
   test.each([
     ['by their name', REQUESTER],
