@@ -175,10 +175,11 @@ function approvalUrlsOf(view: RunView | null): ReadonlyMap<string, string> {
 function endReason({ outcome, calls, summary }: RunReport): string {
   const refused = calls.filter(({ state, usedDefault }) => state === 'DENIED' && !usedDefault);
   if (outcome !== 'denied' || refused.length === 0) return summary;
-  const shown = refused.slice(0, MAX_REASONS).map(({ tool, verdict, decidedBy }) => {
+  const shown = refused.slice(0, MAX_REASONS).map(({ tool, verdict, decidedBy, isApproved }) => {
     if (verdict === 'deny') return `${tool} (the policy denies it)`;
     // What is void was decided by nobody and may have been approved. The summary says why.
     if (decidedBy === null) return tool;
+    if (isApproved === true) return `${tool} (its approval did not count)`;
     return `${tool} (${decidedBy === NOBODY ? 'nobody approved it' : `refused by ${decidedBy}`})`;
   });
   const more = refused.length > shown.length ? `, and ${refused.length - shown.length} more` : '';
