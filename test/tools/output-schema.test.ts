@@ -19,6 +19,9 @@ const SCHEMA = {
   $defs: { size: { type: 'integer', minimum: 1 } },
 };
 
+const fields = (prefix: string, field: object) =>
+  Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${prefix}${n}`, field]));
+
 const compiled = (schema: unknown): Promise<OutputSchema> =>
   compileOutputSchema(JSON.stringify(schema), WHERE);
 
@@ -71,6 +74,42 @@ describe('a schema that can be used', () => {
     expect((await compiled(schema)).problemsOf(data)).toEqual([]);
     const named = { properties: { $ref: { type: 'string' }, format: { type: 'string' } } };
     expect((await compiled(named)).problemsOf({ $ref: 1 })).toEqual(['/$ref: must be string']);
+  });
+
+  test('only the fields that a value has itself count, whatever their names', async () => {
+    const name = 'constructor';
+    const { problemsOf } = await compiled({
+      properties: { [name]: { type: 'string' } },
+      required: ['toString'],
+      dependentRequired: { valueOf: ['other'] },
+    });
+    expect(problemsOf({ toString: 1 })).toEqual([]);
+    expect(problemsOf({ [name]: 'x' })).toEqual(["/: must have required property 'toString'"]);
+  });
+
+  test('decimal fractions are multiples as people calculate them', async () => {
+    const { problemsOf } = await compiled({ multipleOf: 0.01 });
+    for (const value of [0.07, 1.13, 19.99, 12_345_678.91, -4.35, 1e300])
+      expect(problemsOf(value), String(value)).toEqual([]);
+    for (const value of [0.075, 1.135, 0.001])
+      expect(problemsOf(value), String(value)).toEqual(['/: must be multiple of 0.01']);
+  });
+
+  test('a large part may be referred to many times', async () => {
+    const { problemsOf } = await compiled({
+      properties: fields('a', { $ref: '#/$defs/large' }),
+      $defs: { large: { properties: fields('b', { type: 'string' }) } },
+    });
+    expect(problemsOf({ a7: { b8: 1 } })).toEqual(['/a7/b8: must be string']);
+  });
+
+  test('a problem that names thousands of values is cut', async () => {
+    const values = Array.from({ length: 5_000 }, (_, n) => `value ${n}`);
+    const [problem = ''] = (await compiled({ enum: values })).problemsOf('x');
+    expect(problem.slice(0, 60)).toBe(
+      '/: must be equal to one of the allowed values: ["value 0","v',
+    );
+    expect(problem).toHaveLength(500);
   });
 
   test('a text has one digest, however it is written', async () => {

@@ -175,10 +175,12 @@ function approvalUrlsOf(view: RunView | null): ReadonlyMap<string, string> {
 function endReason({ outcome, calls, summary }: RunReport): string {
   const refused = calls.filter(({ state, usedDefault }) => state === 'DENIED' && !usedDefault);
   if (outcome !== 'denied' || refused.length === 0) return summary;
-  const shown = refused.slice(0, MAX_REASONS).map(({ tool, verdict, decidedBy }) => {
+  const shown = refused.slice(0, MAX_REASONS).map(({ tool, verdict, decidedBy, isApproved }) => {
     if (verdict === 'deny') return `${tool} (the policy denies it)`;
-    const isRefused = decidedBy !== null && decidedBy !== NOBODY;
-    return `${tool} (${isRefused ? `refused by ${decidedBy}` : 'nobody approved it'})`;
+    // What is void was decided by nobody and may have been approved. The summary says why.
+    if (decidedBy === null) return tool;
+    if (isApproved === true) return `${tool} (its approval did not count)`;
+    return `${tool} (${decidedBy === NOBODY ? 'nobody approved it' : `refused by ${decidedBy}`})`;
   });
   const more = refused.length > shown.length ? `, and ${refused.length - shown.length} more` : '';
   return `not run: ${shown.join(', ')}${more}. The run says: ${summary}`;

@@ -1,5 +1,6 @@
 import { isJsonObject, type Outcome } from '../../common/index.ts';
 import { CLAIM, linesInstead } from '../../approvals/index.ts';
+import { hasArtifacts } from '../../github/index.ts';
 import { parseYaml } from '../../policy/index.ts';
 import type { AnswerContext } from '../context.ts';
 import { pinCommits } from '../event/pinned-commits.ts';
@@ -22,7 +23,7 @@ import {
 } from './find-suspended-run.ts';
 
 const MISSING =
-  'The job that asked has ended without a checkpoint. Nothing that it asked for was done; start the run again.';
+  'The job that asked has ended without a checkpoint. Nothing that the approval comment asks for was done; start the run again.';
 
 const MISSING_AFTER_CLAIM =
   'The job that asked has ended without a checkpoint, and GitHub has no audit trail of it. It may have run what was approved: read its log before you start the run again.';
@@ -99,7 +100,8 @@ async function runOfGoneJob(
 ): Promise<ResumableRun | string> {
   const found = await resumableRun(context, pointer);
   if (typeof found === 'string' && found !== NO_KEY) return found;
-  const end = typeof found === 'string' ? null : await endOfRun(context, found);
+  const mayHaveTrail = hasArtifacts(context.environment.serverUrl);
+  const end = mayHaveTrail ? await endOfRun(context, pointer) : null;
   if (end === 'awaiting-approval') return found;
   const because = end === null ? await missingText(context, pointer) : endText(end);
   return await endMarked(context, pointer, because);

@@ -342,13 +342,14 @@ async function reportVoid(
     const { id: call, name: tool, turn, parent } = request;
     const snapshot = { call, turn, parent, tool, inputPreview: '', state: 'DENIED' as const };
     observed.tally.listen({ type: 'state_changed', snapshot });
-    observed.tally.listen({ type: 'tool:error', snapshot, message: error.message });
+    const message = context.redactor.redact(error.message);
+    observed.tally.listen({ type: 'tool:error', snapshot, message });
   }
   const { tally } = observed;
   const { turns, costUsd, isEstimate, pushed } = tally;
   return {
     ...report,
-    request: state.request,
+    request: context.redactor.redact(state.request),
     requester: state.requester,
     turns,
     costUsd,

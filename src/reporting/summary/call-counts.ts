@@ -17,6 +17,8 @@ export interface CallLine extends Omit<CallSnapshot, 'inputPreview'> {
   because: string;
   state: CallState;
   decidedBy: string | null;
+  /** Whoever decided approved it. It did not run all the same if the approval could not be claimed, or was void by then. */
+  isApproved?: boolean;
   approval: string | null;
   /** People were to be asked about it, whatever an approver made of it later. */
   wasGated?: true;
@@ -144,6 +146,7 @@ function noteCall(calls: Map<string, CallLine>, event: RunEvent): void {
       const line = calls.get(event.call);
       if (line === undefined) return;
       line.decidedBy = event.by;
+      line.isApproved = event.approved;
       if (event.usedDefault !== undefined) line.usedDefault = true;
       return;
     }

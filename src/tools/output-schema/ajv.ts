@@ -6,12 +6,15 @@ import {
   type Json,
   type JsonObject,
   memoize,
+  oneLine,
   pointerTo,
   type SubSchema,
 } from '../../common/index.ts';
 import type { Mismatch } from './mismatch.ts';
 
 const MAX_PROBLEMS = 10;
+/** Of one problem: a schema may list thousands of values. */
+const MAX_PROBLEM_CHARS = 500;
 
 const USUAL = 'https://json-schema.org/draft/2020-12/schema';
 const DRAFT_2020 = draft(Ajv2020);
@@ -47,6 +50,12 @@ const OPTIONS: Options = {
   coerceTypes: false,
   useDefaults: false,
   removeAdditional: false,
+  // A field may be named `constructor`.
+  ownProperties: true,
+  // 1.13 is a multiple of 0.01, although the quotient of the two numbers is no integer.
+  multipleOfPrecision: 6,
+  // The code of a part that is referred to many times is generated once.
+  inlineRefs: false,
   formats: { ...FORMATS },
   logger: false,
   // A schema is compiled for few values.
@@ -148,7 +157,8 @@ function problemsBy(validate: ValidateFunction): ProblemsOf {
 }
 
 function lineOf(error: ErrorObject): string {
-  return `${error.instancePath === '' ? '/' : error.instancePath}: ${wordsOf(error)}`;
+  const place = error.instancePath === '' ? '/' : error.instancePath;
+  return oneLine(`${place}: ${wordsOf(error)}`, MAX_PROBLEM_CHARS);
 }
 
 function wordsOf(error: ErrorObject | undefined): string {

@@ -121,6 +121,8 @@ export interface StageOptions {
   readonly removes?: number;
   /** With `suspend`: inputs of its step. */
   readonly inputs?: Readonly<Record<string, string>>;
+  /** With `resume`: what the run was asked to do. */
+  readonly request?: string;
   /** With `resume`: what the answer says, with `ID` for the id of the approval request. */
   readonly words?: string;
   /** With `resume`: the run works on a pull request. */
@@ -176,17 +178,17 @@ interface Suspension {
 
 const suspension = memoize(
   async (): Promise<Suspension> =>
-    await onStage('resume', async (stage) => await stage.suspend(false)),
+    await onStage('resume', async (stage) => await stage.suspend({})),
 );
 
 /** Runs the steps up to the stage, and the stage itself with its fault. */
 export async function runStage(options: StageOptions): Promise<StageEnd> {
-  const { stage: name } = options;
+  const { stage: name, onPull = false, request } = options;
   if (name !== 'resume')
     return await onStage(name, async (stage) => await stage.run(name, options), options.removes);
-  const before = options.onPull === true ? null : await suspension();
+  const before = onPull || request !== undefined ? null : await suspension();
   return await onStage('resume', async (stage) => {
-    if (before === null) await stage.suspend(true);
+    if (before === null) await stage.suspend(options);
     else await stage.continueFrom(before);
     return await stage.resume(options);
   });
@@ -250,10 +252,13 @@ class Stage {
   }
 
   /** Runs a job until it is suspended. */
-  async suspend(onPull: boolean): Promise<Suspension> {
+  async suspend({
+    onPull = false,
+    request,
+  }: Pick<StageOptions, 'onPull' | 'request'>): Promise<Suspension> {
     const started = this.#clock.monotonicMs();
     if (onPull) await this.#openPull();
-    await this.#step({ event: this.#asked(), turns: turns(CALL, FINISH) });
+    await this.#step({ event: this.#asked(request), turns: turns(CALL, FINISH) });
     return {
       copyTo: snapshotOf(this.#stage.github.state),
       tookMs: this.#clock.monotonicMs() - started,
@@ -322,8 +327,8 @@ class Stage {
     return number - this.#issue - this.#counted;
   }
 
-  #asked() {
-    return this.#comment('/countersign mend it', REQUESTER);
+  #asked(request = 'mend it') {
+    return this.#comment(`/countersign ${request}`, REQUESTER);
   }
 
   #comment(body: string, login: string) {

@@ -68,3 +68,13 @@ test('a run whose call nobody approved says so where people look first, whatever
     'failure: ⛔ denied: not run: bash_run (nobody approved it). The run says: Made.',
   ]);
 }, 60_000);
+
+test('nobody is said to have refused what they approved, if the approval could not be claimed', async () => {
+  const fault = { match: /^POST .*\/comments\/\d+\/reactions/, times: 99, status: 422 };
+  const end = await runStage({ stage: 'start', by: MAINTAINER, fault });
+  expect(end.outcome, end.log).toBe('denied');
+  expect(end.tracking).toContain('The approval could not be claimed');
+  expect(end.checks).toEqual([
+    'failure: ⛔ denied: not run: bash_run (its approval did not count). The run says: Made.',
+  ]);
+}, 60_000);

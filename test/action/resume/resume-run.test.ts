@@ -222,6 +222,24 @@ test('a run whose issue was closed meanwhile is void', async () => {
   expect(end.tracking).toMatch(
     /\*\*Denied\*\*\n\n- `bash_run` .*: `What was asked is void: #1 was closed.`/,
   );
+  expect(end.checks.at(-1)).toBe(
+    'failure: ⛔ denied: not run: bash_run. The run says: What was asked is void: #1 was closed. (checkpoint-refused)',
+  );
+});
+
+test('a report of a void run shows no part of a secret in its request, also where that is cut', async () => {
+  const servers: SuspendedStage['runner']['github'][] = [];
+  const end = await resumed({
+    request: 'a-key-of-many-characters '.repeat(600),
+    meanwhile: ({ runner: { github }, issue }) => {
+      github.issue({ number: issue, author: REQUESTER, title: 'Broken', state: 'closed' });
+      servers.push(github);
+    },
+  });
+  expect(end.outcome, end.log).toBe('denied');
+  const shown = JSON.stringify(servers[0]?.checkRuns());
+  expect(shown).toContain('<summary>Request</summary>');
+  expect(shown).not.toMatch(/a-key|-characters/);
 });
 
 describe('whoever asked for the run approves nothing in the job that resumes it', () => {
@@ -427,6 +445,14 @@ describe('a run that could not say in its approval comment that it is suspended'
     expect(end.asked).toContain('"state":"waiting"');
   });
 
+  test('is not lost if only this job has no key', async () => {
+    const end = await resumed({ meanwhile: unsaid, stateKey: '' });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0, reactions: [] });
+    expect(end.log).toContain('this step has no state-key');
+    expect(end.asked).toContain('"state":"waiting"');
+    expect(end.tracking).toContain('**Countersign: awaiting-approval**');
+  });
+
   test('is not called lost while another approval comment of it is open', async () => {
     const end = await resumed({
       meanwhile: (suspended) => {
@@ -452,7 +478,7 @@ describe('a run that could not say in its approval comment that it is suspended'
     });
     expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0 });
     expect(end.last).toContain('has ended without a checkpoint');
-    expect(end.last).toContain('Nothing that it asked for was done');
+    expect(end.last).toContain('Nothing that the approval comment asks for was done');
     expect(end.asked).toContain('"state":"closed"');
     expectEnded(end, 'has ended without a checkpoint');
   });

@@ -130,6 +130,7 @@ test('a call has the newest of what was decided about it', () => {
       verdict: 'requireApproval',
       because: 'it broke',
       decidedBy: 'bob',
+      isApproved: true,
       approval: 'ap-c1',
       wasGated: true,
       hasStarted: true,
