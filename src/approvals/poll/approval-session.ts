@@ -209,6 +209,7 @@ export function commentView(
     ...defined({ origin: options.origin }),
     agentWords: content.agentWords,
     circumstances: options.circumstances(),
+    excludesAuthors: options.pullAuthor !== null || options.commitAuthors.length > 0,
     whole: content.whole,
     notify: mentions(options, requests),
     expires: content.expires,

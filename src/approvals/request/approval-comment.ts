@@ -199,15 +199,15 @@ function howToAnswer(view: ApprovalCommentView, open: readonly ApprovalRequest[]
     `**How to answer**: write a new comment with this as its first line.`,
     ...answerLines(answerable),
     `Or ${[...others, ...boxes, ...reviews, ...buttons].join(', ')}.`,
-    `**Who can approve**: ${approvers(open)}. Edited comments do not count.`,
+    `**Who can approve**: ${approvers(open, view)}. Edited comments do not count.`,
     ...(view.notify.length === 0 ? [] : [`cc ${view.notify.join(' ')}`]),
   ].join('\n\n');
 }
 
-function approvers(open: readonly ApprovalRequest[]): string {
+function approvers(open: readonly ApprovalRequest[], view: ApprovalCommentView): string {
   const [first] = open;
   if (first === undefined || !haveSameNeeds(open)) return 'each call says whom it needs';
-  return approversText(first);
+  return approversText(first, view);
 }
 
 function haveSameNeeds(requests: readonly ApprovalRequest[]): boolean {

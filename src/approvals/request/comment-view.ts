@@ -55,6 +55,8 @@ export interface ApprovalCommentView {
   /** What the agent wrote last before these calls, redacted; empty if nothing. */
   readonly agentWords: string;
   readonly circumstances: Circumstances;
+  /** The run works on a pull request, whose authors cannot approve unless `approvals.self` is true. */
+  readonly excludesAuthors: boolean;
   /** Empty if every preview fits, or if the whole previews were not stored: the digest is then the preview's own. */
   readonly whole: WholePreviews;
   /** Who is mentioned while a request waits: `@user` and `@org/team`. */

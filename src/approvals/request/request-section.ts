@@ -32,7 +32,10 @@ interface Section {
   readonly request: ApprovalRequest;
   readonly state: RequestState;
   /** The comment that it is a part of. */
-  readonly view: Pick<ApprovalCommentView, 'whole' | 'artifact' | 'policyUrl' | 'boxes'>;
+  readonly view: Pick<
+    ApprovalCommentView,
+    'whole' | 'artifact' | 'policyUrl' | 'boxes' | 'origin' | 'excludesAuthors'
+  >;
   /** What is shown of each call, and of the diff of what it would publish. */
   readonly shown: ShownPreviews;
   /** Whether other calls of the comment need other people, so that each says whom. */
@@ -175,7 +178,7 @@ function explanation(section: Section): string {
   const lines = [`- **Why it needs approval**: ${code(verdict.because, textMax)}`];
   if (section.ownNeeds)
     lines.push(
-      `- **Who can approve this call**: ${approversText(request)}; within ${durationWords(request.needs.expireMs)}`,
+      `- **Who can approve this call**: ${approversText(request, view)}; within ${durationWords(request.needs.expireMs)}`,
     );
   if (verdict.reason !== undefined)
     lines.push(`- **The policy's reason**: ${code(verdict.reason, textMax)}`);
@@ -200,15 +203,22 @@ function explanation(section: Section): string {
 }
 
 /** Who can approve a call: `2 different people of people with \`write\` permission or more`. */
-export function approversText({ needs }: Pick<ApprovalRequest, 'needs'>): string {
+export function approversText(
+  { needs }: Pick<ApprovalRequest, 'needs'>,
+  { origin, excludesAuthors }: Pick<ApprovalCommentView, 'origin' | 'excludesAuthors'>,
+): string {
   const lists = needs.from.map((entries) => entries.map(approverText).join(', '));
   if (lists.some((list) => list === '')) return 'nobody (`from` is empty)';
   const [first = '', ...others] = lists;
   const who = [first, ...others.map((list) => `who are also one of: ${list}`)].join(', ');
   const people = needs.count === 1 ? who : `${needs.count} different people of ${who}`;
-  return needs.self
+  const excluded = [
+    ...(origin?.requester === null ? [] : ['the requester']),
+    ...(excludesAuthors ? ['the authors of the pull request'] : []),
+  ];
+  return needs.self || excluded.length === 0
     ? people
-    : `${people}, except the requester and the authors of the pull request`;
+    : `${people}, except ${excluded.join(' and ')}`;
 }
 
 function approverText(entry: string): string {

@@ -53,6 +53,7 @@ function viewWith(
     notify: [],
     artifact: null,
     circumstances: { untrusted: [], sandbox: 'on' },
+    excludesAuthors: true,
     whole: new Map(),
     expires: '2026-01-08T00:00:00Z',
     policyUrl: null,

@@ -32,6 +32,7 @@ function view(
     notify: [],
     artifact: null,
     circumstances: { untrusted: [], sandbox: 'on' },
+    excludesAuthors: true,
     whole: new Map(),
     expires: '2026-01-08T00:00:00.000Z',
     policyUrl: 'https://github.test/p.yml',
@@ -275,6 +276,8 @@ describe('an approval comment', () => {
       '- **Who can approve this call**: 2 different people of the code owners of the files, `@org/security`, who are also one of: people with `admin` permission or more, except the requester and the authors of the pull request; within 1 hour',
     );
     const own = { ...one, needs: { ...one.needs, self: true } };
+    const onIssue = renderApprovalComment(view([one], { excludesAuthors: false }));
+    expect(onIssue).toContain('permission or more, except the requester. Edited');
     expect(renderApprovalComment(view([own]))).toContain('permission or more. Edited comments');
     const nobody = { ...one, needs: { ...one.needs, from: [['write'], []] } };
     expect(renderApprovalComment(view([nobody]))).toContain('nobody (`from` is empty)');

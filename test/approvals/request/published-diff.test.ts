@@ -43,6 +43,7 @@ function view(diff: string, over: Partial<ApprovalCommentView> = {}): ApprovalCo
     },
     agentWords: 'The tests pass.\nI push.',
     circumstances: { untrusted: [], sandbox: 'on' },
+    excludesAuthors: true,
     whole: new Map(),
     notify: ['@bob', '@octo-org/reviewers'],
     expires: '2026-01-08T00:00:00.000Z',

@@ -55,6 +55,7 @@ function comment(...requests: readonly ApprovalRequest[]): string {
     notify: [],
     artifact: null,
     circumstances: { untrusted: [], sandbox: 'on' },
+    excludesAuthors: true,
     whole: new Map(),
     expires: '2026-01-08T00:00:00.000Z',
     policyUrl: 'https://github.test/p.yml',
