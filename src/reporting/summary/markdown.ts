@@ -334,15 +334,26 @@ export function finalBody(
   ]);
 }
 
+const IS_WORKING = /\*\*Countersign\*\* is working/;
 const IS_OPEN = /\*\*Countersign(?:: awaiting-approval\*\*|\*\* is working)/;
+
+/** Whether a tracking comment says that a job works on its run. */
+export function isWorkingBody(body: string): boolean {
+  return IS_WORKING.test(titleOf(body));
+}
+
+/** The line of a tracking comment that says how its run stands. */
+function titleOf(body: string): string {
+  return body.split('\n\n')[1] ?? '';
+}
 
 /** The tracking comment of a run that no job can resume any more, with the head hash of the current one; `null` if that shows another end. */
 export function abandonedBody(
   before: string,
   end: { readonly because: string; readonly jobUrl: string },
 ): string | null {
-  const [markers = '', title = ''] = before.split('\n\n');
-  if (!IS_OPEN.test(title)) return null;
+  const [markers = ''] = before.split('\n\n', 1);
+  if (!IS_OPEN.test(titleOf(before))) return null;
   const ended = `${OUTCOME_EMOJI.error} **Countersign: error** · this run cannot be resumed · [job](${end.jobUrl})`;
   const head = before.lastIndexOf(HEAD_LINE);
   return paragraphs([markers, ended, quoted(end.because), head === -1 ? '' : before.slice(head)]);
