@@ -158,6 +158,7 @@ function lacksAnswer(line: CallLine): boolean {
   );
 }
 
+/** Calls that nobody answered. An approval comment says more; without one, this has to say why nobody was asked. */
 function neededSection(
   needed: readonly CallLine[],
   approvalUrls: ReportLinks['approvalUrls'],
@@ -167,7 +168,13 @@ function neededSection(
     const hint = rules === '' ? '' : `: add ${rules} to \`auto\` to allow it`;
     return `${requestText(line, approvalUrls)}${hint}`;
   });
-  return listSection('These calls needed an approval and got none', lines);
+  const unasked = needed.find(({ approval }) => !approvalUrls.has(approval ?? ''));
+  return paragraphs([
+    listSection('These calls needed an approval and got none', lines),
+    unasked === undefined || unasked.because === ''
+      ? ''
+      : `Nobody was asked: ${markdownCode(unasked.because, WARNING_CHARS)}`,
+  ]);
 }
 
 /** The title of the agent's own summary. For other outcomes the summary may be a sentence of the program, without a title. */
@@ -224,14 +231,14 @@ function changedFilesSection(files: readonly string[]): string {
 function trailSection(report: RunReport, published: Published): string {
   const { count, hash } = report.head;
   return [
-    `**Audit trail** ${publishedText(published)}`,
+    `**Audit trail** ${publishedText(published, WARNING_CHARS)}`,
     `${count} entries, head hash \`${hash}\`. Verify it with \`countersign audit verify DIR --head ${hash}\`.`,
     `Policy ${markdownCode(report.policy)} · sandbox ${markdownCode(report.sandbox)} · run \`${report.run}\``,
   ].join('\n\n');
 }
 
 /** Where the audit trail is, as the rest of a sentence. */
-export function publishedText(published: Published, reasonMax?: number): string {
+export function publishedText(published: Published, reasonMax: number): string {
   switch (published.kind) {
     case 'pending':
       return 'is being uploaded';
