@@ -7,7 +7,7 @@ import {
 import { crockford, digestOf } from '../../common/index.ts';
 import { renderApprovalComment } from './approval-comment.ts';
 import type { ApprovalCommentView, RequestState } from './comment-view.ts';
-import { decisionTitle } from './decision-title.ts';
+import { capitalised, decisionTitle } from './decision-title.ts';
 import type { ApprovalRequest } from '../approver.ts';
 
 const NAME = 'Countersign: approval';
@@ -115,8 +115,4 @@ function buttonsOf(code: string): CheckRunContent['buttons'] {
       identifier: clickCode.identifier('deny', code),
     },
   ];
-}
-
-function capitalised(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
