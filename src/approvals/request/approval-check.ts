@@ -78,7 +78,7 @@ function closedConclusion(states: readonly RequestState[]): CheckRunContent['con
   return states.every(({ kind }) => kind === 'approved') ? 'success' : 'neutral';
 }
 
-/** Removes the buttons of a check run whose requests nobody can answer any more. A check run that is not of an approval request stays. */
+/** Removes the buttons of a check run whose requests nobody can answer any more. One that has none, or is not of an approval request, stays. */
 export async function closeApprovalCheck(
   github: Pick<GitHubChecks, 'checkRun' | 'updateCheckRun'>,
   check: number | null,
@@ -87,6 +87,8 @@ export async function closeApprovalCheck(
   if (check === null) return;
   const found = await github.checkRun(check);
   if (found === null || !clickCode.isOfApproval(found.externalId)) return;
+  // One in progress was clicked, and says that a job follows.
+  if (found.conclusion !== null && found.conclusion !== 'action_required') return;
   await github.updateCheckRun(check, renderEndedCheck(because));
 }
 
