@@ -13,6 +13,10 @@ export const LOST_CHECKPOINT =
 export const NO_CHECKPOINT =
   'The run failed while this request was open, and saved no checkpoint. No answer can resume it.';
 
+/** The same for a run that ended otherwise. */
+export const RUN_ENDED =
+  'The run has ended. GitHub did not take the update of this comment that said how each request was decided.';
+
 /** The end of a run whose checkpoint could not be uploaded, for its check run: there is nothing that people could do. */
 export function lostEnd(run: string) {
   return { run, outcome: 'error', summary: LOST_CHECKPOINT } as const;
@@ -26,7 +30,7 @@ interface ClosingContext {
   readonly warn: (message: string) => void;
 }
 
-/** Closes the approval comments of a run that cannot be resumed, so that nobody answers them. Never rejects. */
+/** Closes the approval comments of a run that cannot be resumed and are not closed, so that nobody answers them. Never rejects. */
 export async function closeLostRequests({
   github,
   report,
@@ -35,7 +39,7 @@ export async function closeLostRequests({
   warn,
 }: ClosingContext & {
   readonly report: Pick<RunReport, 'run' | 'trailFolder' | 'head'>;
-  readonly because: typeof LOST_CHECKPOINT | typeof NO_CHECKPOINT;
+  readonly because: typeof LOST_CHECKPOINT | typeof NO_CHECKPOINT | typeof RUN_ENDED;
   readonly runUrl: string;
 }): Promise<void> {
   const { run, head, trailFolder } = report;
@@ -43,6 +47,7 @@ export async function closeLostRequests({
     const survey = await surveyCrashedRun(trailFolder);
     // Another job of a matrix may have resumed the run: the approval comment then points to that job's checkpoint.
     if (because === LOST_CHECKPOINT && survey.start?.start !== 'fresh') return;
+    if (because === RUN_ENDED && !survey.hasStaleComment) return;
     await closeOpenRequests(survey, { github, warn }, { run, runUrl, head, because });
   } catch (error) {
     warn(`The approval comments could not be closed: ${errorText(error)}`);
@@ -51,17 +56,23 @@ export async function closeLostRequests({
 
 /**
  * Closes each approval comment of the run that still asks for an answer which no job would read. The last one can do so although its
- * requests were decided: the run may have crashed before it updated the comment. Never rejects.
+ * requests were decided: the run may have crashed before it updated the comment. If GitHub did not take an update, any can. Never rejects.
  */
 export async function closeOpenRequests(
-  { approvals, calls }: Pick<CrashedRunSurvey, 'approvals' | 'calls'>,
+  {
+    approvals,
+    calls,
+    hasStaleComment,
+  }: Pick<CrashedRunSurvey, 'approvals' | 'calls' | 'hasStaleComment'>,
   { github, warn }: ClosingContext,
   end: Omit<Parameters<typeof renderClosedComment>[0], 'requests'>,
 ): Promise<void> {
   const asked = [...approvals.values()];
   const last = asked.at(-1)?.commentId;
   const open = asked.flatMap(({ commentId, status }) =>
-    commentId !== null && (status === 'open' || commentId === last) ? [commentId] : [],
+    commentId !== null && (status === 'open' || commentId === last || hasStaleComment)
+      ? [commentId]
+      : [],
   );
   for (const id of [...new Set(open)].slice(0, MAX_COMMENTS)) {
     const requests = asked

@@ -1,3 +1,9 @@
 export { finishCrashedRun, POST_LIMITS_MS } from './post-step.ts';
-export { closeLostRequests, LOST_CHECKPOINT, lostEnd, NO_CHECKPOINT } from './close-requests.ts';
+export {
+  closeLostRequests,
+  LOST_CHECKPOINT,
+  lostEnd,
+  NO_CHECKPOINT,
+  RUN_ENDED,
+} from './close-requests.ts';
 export { surveyCrashedRun } from './survey-trail.ts';

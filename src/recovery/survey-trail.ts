@@ -48,6 +48,8 @@ export class CrashedRunSurvey {
   suspended = false;
   /** True if the last workflow run was to resume a suspended run, and has recorded nothing that only the job which has it does. */
   isUnclaimed = false;
+  /** True if GitHub did not take an update of an approval comment: one may say that it waits although its requests were decided. */
+  hasStaleComment = false;
   readonly calls = new Map<string, SurveyedCall>();
   readonly approvals = new Map<string, SurveyedApproval>();
   /** Each file as the run pushed it last, by its path. */
@@ -86,6 +88,9 @@ export class CrashedRunSurvey {
         return;
       case 'call.state':
         this.#call(entry);
+        return;
+      case 'warning':
+        if (entry.code === 'approval-comment-not-updated') this.hasStaleComment = true;
         return;
       case 'context.read':
         if (!entry.trusted) this.#untrusted(entry);

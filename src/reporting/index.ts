@@ -7,6 +7,7 @@ export {
   abandonedBody,
   finalBody,
   headLine,
+  isWorkingBody,
   jobSummary,
   MAX_SUMMARY_BYTES,
   OUTCOME_EMOJI,

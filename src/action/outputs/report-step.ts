@@ -20,6 +20,7 @@ import {
   LOST_CHECKPOINT,
   lostEnd,
   NO_CHECKPOINT,
+  RUN_ENDED,
 } from '../../recovery/index.ts';
 import { outputsOf, uploadTrail, writeOutputs } from './outputs.ts';
 import { retentionNotice } from './retention-notice.ts';
@@ -73,8 +74,9 @@ export async function reportStep(context: ActionContext, run: ReportedRun): Prom
   }
   for (const annotation of limitAnnotations(remarks)) runner.annotate(annotation);
   runner.info(`Audit trail: ${report.head.count} entries, head hash ${report.head.hash}`);
-  if (lost || report.outcome === 'error') {
-    const because = lost ? LOST_CHECKPOINT : NO_CHECKPOINT;
+  if (!isHandedOver) {
+    const ended = report.outcome === 'error' ? NO_CHECKPOINT : RUN_ENDED;
+    const because = lost ? LOST_CHECKPOINT : ended;
     await closeLostRequests({ github, report, because, runUrl: jobUrl, warn });
   }
   // A cancelled job may ask GitHub only for some seconds. What is left to say, its post step says.

@@ -9,7 +9,12 @@ import {
 import type { TrailHead } from '../../audit/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import type { GitHub, GitHubChecks, IssueComment } from '../../github/index.ts';
-import { abandonedBody, endOutcomeCheck, trackingCommentIn } from '../../reporting/index.ts';
+import {
+  abandonedBody,
+  endOutcomeCheck,
+  isWorkingBody,
+  trackingCommentIn,
+} from '../../reporting/index.ts';
 import type { ActionContext, AnswerContext } from '../context.ts';
 import { orWarn } from '../inputs/runner.ts';
 
@@ -80,18 +85,21 @@ export async function closeMarkedComment(
   await closeAsked(github, { commentId: comment.id, body, check: marker.check, because });
 }
 
-/** Closes the comment of a run that no job can resume, so that nobody answers it again, and says so where the run is reported. */
+/**
+ * Closes the comment of a run that no job can resume, so that nobody answers it again, and says so where the run is reported. `isClaimed`:
+ * another job may have the run. If the tracking comment says that it works, only that job reports the run.
+ */
 export async function closeEndedRun(
   context: AnswerContext,
   marked: MarkedComment,
-  because: string,
+  { because, isClaimed = false }: { readonly because: string; readonly isClaimed?: boolean },
 ): Promise<void> {
   const { environment, github, runner } = context;
   const end = { because, runUrl: environment.jobUrl };
   await orWarn(runner, 'The approval comment could not be closed', async () => {
     await closeMarkedComment(github, marked, end);
   });
-  await endReports(context, marked, because);
+  await endReports(context, marked, { because, isClaimed });
 }
 
 /**
@@ -101,18 +109,19 @@ export async function closeEndedRun(
 async function endReports(
   { environment: { jobUrl }, github, inputs, self, trigger, runner }: AnswerContext,
   { comment, marker: { run, commit } }: MarkedComment,
-  because: string,
+  { because, isClaimed }: { readonly because: string; readonly isClaimed: boolean },
 ): Promise<void> {
   await orWarn(runner, 'The tracking comment could not be updated', async () => {
     const account = await self();
     const { comments } = await github.comments(trigger.number);
     const own = comments.filter(({ author }) => author !== null && author.id === account?.id);
     if (own.some(({ id, body }) => id !== comment.id && isOpenFor(run, body))) return;
+    const found = trackingCommentIn(own, run, account);
+    if (isClaimed && found !== null && isWorkingBody(found.body)) return;
     if (inputs.checkRun && commit !== undefined) {
       const info = (line: string): void => runner.info(line);
       await endOutcomeCheck({ github, run, headSha: commit, because, jobUrl, info });
     }
-    const found = trackingCommentIn(own, run, account);
     const body = found === null ? null : abandonedBody(found.body, { because, jobUrl });
     if (found !== null && body !== null) await github.updateComment(found.id, body);
   });

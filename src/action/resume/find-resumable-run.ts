@@ -174,7 +174,7 @@ async function endMarked(
   because: string,
 ): Promise<string> {
   await reply(context, because);
-  await closeEndedRun(context, marked, because);
+  await closeEndedRun(context, marked, { because });
   return because;
 }
 

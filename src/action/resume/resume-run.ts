@@ -127,7 +127,7 @@ async function claimAndRun(
   const { workflow, crashed, marker } = resumable;
   const run = await claimSuspendedRun(context, resumable);
   if (typeof run === 'string') {
-    await closeEndedRun(context, resumable, run);
+    await closeEndedRun(context, resumable, { because: run });
     throw new CountersignError('checkpoint-refused', run, { fix: 'Start the run again.' });
   }
   progress.run = run;
@@ -196,7 +196,7 @@ async function endAfterFailure(
   await reply(context, because);
   // What the other job did is unknown here.
   if (error instanceof CountersignError && error.code === 'claim-lost')
-    await closeEndedRun(context, resumable, because);
+    await closeEndedRun(context, resumable, { because, isClaimed: true });
   // Nothing is added to a trail that could not be trusted.
   const place = placeOf(context);
   const report = await reportEarlyFailure(BY_ANSWER, context, { place, error });

@@ -42,6 +42,7 @@ export async function acknowledge(
   if (review.cancels || review.decisions.some(({ counted }) => counted))
     await thumbsUp(session, review, lookup);
   if (reason !== null) await reply(session, review, { reason, lookup });
+  else if (review.source.kind === 'click') session.clickRefusal = null;
 }
 
 /** Records that an answer which counted no longer counts. */

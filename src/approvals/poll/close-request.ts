@@ -1,5 +1,6 @@
 import { defined, timeText } from '../../common/index.ts';
 import type { RequestState } from '../request/comment-view.ts';
+import { capitalised } from '../request/decision-title.ts';
 import { hasExpired, isExpired, waitMsOf } from './expiry.ts';
 import { type Answer, type DecisionBy, isQuestion } from '../approver.ts';
 import {
@@ -146,13 +147,18 @@ function closedRequest(session: ApprovalSession, votes: Votes, end: PollEnd): Cl
   }
   const limit = duration(waitMsOf(request, session.options.settings.waitMs));
   const { length: have } = votes.approvals;
-  const [missing] = have === 0 ? [] : uncoveredFiles(votes);
-  const who = have === 0 ? 'Nobody' : `Only ${have} of ${Math.max(request.needs.count, have)}`;
-  const because =
+  const verb = isQuestion(request) ? 'answered' : 'approved';
+  if (have === 0) {
+    const because = `not answered within ${limit}`;
+    return unanswered(`Nobody ${verb} within ${limit}.`, { kind: 'void', because });
+  }
+  const [missing] = uncoveredFiles(votes);
+  const who =
     missing === undefined
-      ? `${who} ${isQuestion(request) ? 'answered' : 'approved'} within ${limit}.`
-      : `No code owner of ${missing} approved within ${limit}.`;
-  return unanswered(because, { kind: 'void', because: `not answered within ${limit}` });
+      ? `only ${have} of ${Math.max(request.needs.count, have)}`
+      : `no code owner of ${missing}`;
+  const because = `${who} ${verb} within ${limit}`;
+  return unanswered(`${capitalised(because)}.`, { kind: 'void', because });
 }
 
 /** The answer of enough approvals; `null` if there are too few. */

@@ -7,7 +7,7 @@ import {
 import { crockford, digestOf } from '../../common/index.ts';
 import { renderApprovalComment } from './approval-comment.ts';
 import type { ApprovalCommentView, RequestState } from './comment-view.ts';
-import { decisionTitle } from './decision-title.ts';
+import { capitalised, decisionTitle } from './decision-title.ts';
 import type { ApprovalRequest } from '../approver.ts';
 
 const NAME = 'Countersign: approval';
@@ -78,7 +78,7 @@ function closedConclusion(states: readonly RequestState[]): CheckRunContent['con
   return states.every(({ kind }) => kind === 'approved') ? 'success' : 'neutral';
 }
 
-/** Removes the buttons of a check run whose requests nobody can answer any more. A check run that is not of an approval request stays. */
+/** Removes the buttons of a check run whose requests nobody can answer any more. One that has none, or is not of an approval request, stays. */
 export async function closeApprovalCheck(
   github: Pick<GitHubChecks, 'checkRun' | 'updateCheckRun'>,
   check: number | null,
@@ -87,6 +87,8 @@ export async function closeApprovalCheck(
   if (check === null) return;
   const found = await github.checkRun(check);
   if (found === null || !clickCode.isOfApproval(found.externalId)) return;
+  // One in progress was clicked, and says that a job follows.
+  if (found.conclusion !== null && found.conclusion !== 'action_required') return;
   await github.updateCheckRun(check, renderEndedCheck(because));
 }
 
@@ -115,8 +117,4 @@ function buttonsOf(code: string): CheckRunContent['buttons'] {
       identifier: clickCode.identifier('deny', code),
     },
   ];
-}
-
-function capitalised(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

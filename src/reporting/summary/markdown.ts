@@ -158,6 +158,7 @@ function lacksAnswer(line: CallLine): boolean {
   );
 }
 
+/** Calls that nobody answered. An approval comment says more; without one, this has to say why nobody was asked. */
 function neededSection(
   needed: readonly CallLine[],
   approvalUrls: ReportLinks['approvalUrls'],
@@ -167,7 +168,13 @@ function neededSection(
     const hint = rules === '' ? '' : `: add ${rules} to \`auto\` to allow it`;
     return `${requestText(line, approvalUrls)}${hint}`;
   });
-  return listSection('These calls needed an approval and got none', lines);
+  const unasked = needed.find(({ approval }) => !approvalUrls.has(approval ?? ''));
+  return paragraphs([
+    listSection('These calls needed an approval and got none', lines),
+    unasked === undefined || unasked.because === ''
+      ? ''
+      : `Nobody was asked: ${markdownCode(unasked.because, WARNING_CHARS)}`,
+  ]);
 }
 
 /** The title of the agent's own summary. For other outcomes the summary may be a sentence of the program, without a title. */
@@ -224,14 +231,14 @@ function changedFilesSection(files: readonly string[]): string {
 function trailSection(report: RunReport, published: Published): string {
   const { count, hash } = report.head;
   return [
-    `**Audit trail** ${publishedText(published)}`,
+    `**Audit trail** ${publishedText(published, WARNING_CHARS)}`,
     `${count} entries, head hash \`${hash}\`. Verify it with \`countersign audit verify DIR --head ${hash}\`.`,
     `Policy ${markdownCode(report.policy)} · sandbox ${markdownCode(report.sandbox)} · run \`${report.run}\``,
   ].join('\n\n');
 }
 
 /** Where the audit trail is, as the rest of a sentence. */
-export function publishedText(published: Published, reasonMax?: number): string {
+export function publishedText(published: Published, reasonMax: number): string {
   switch (published.kind) {
     case 'pending':
       return 'is being uploaded';
@@ -334,15 +341,26 @@ export function finalBody(
   ]);
 }
 
+const IS_WORKING = /\*\*Countersign\*\* is working/;
 const IS_OPEN = /\*\*Countersign(?:: awaiting-approval\*\*|\*\* is working)/;
+
+/** Whether a tracking comment says that a job works on its run. */
+export function isWorkingBody(body: string): boolean {
+  return IS_WORKING.test(titleOf(body));
+}
+
+/** The line of a tracking comment that says how its run stands. */
+function titleOf(body: string): string {
+  return body.split('\n\n')[1] ?? '';
+}
 
 /** The tracking comment of a run that no job can resume any more, with the head hash of the current one; `null` if that shows another end. */
 export function abandonedBody(
   before: string,
   end: { readonly because: string; readonly jobUrl: string },
 ): string | null {
-  const [markers = '', title = ''] = before.split('\n\n');
-  if (!IS_OPEN.test(title)) return null;
+  const [markers = ''] = before.split('\n\n', 1);
+  if (!IS_OPEN.test(titleOf(before))) return null;
   const ended = `${OUTCOME_EMOJI.error} **Countersign: error** · this run cannot be resumed · [job](${end.jobUrl})`;
   const head = before.lastIndexOf(HEAD_LINE);
   return paragraphs([markers, ended, quoted(end.because), head === -1 ? '' : before.slice(head)]);

@@ -78,3 +78,14 @@ test('nobody is said to have refused what they approved, if the approval could n
     'failure: ⛔ denied: not run: bash_run (its approval did not count). The run says: Made.',
   ]);
 }, 60_000);
+
+test('an approval comment whose last update GitHub did not take is updated once more when the run has ended', async () => {
+  const fault = { match: /^PATCH .*\/issues\/comments\/2006/, times: 1, status: 403 };
+  const end = await runStage({ stage: 'start', by: MAINTAINER, fault });
+  expect(end.outcome, end.log).toBe('done');
+  expect(end.entries).toContainEqual(
+    expect.objectContaining({ type: 'warning', code: 'approval-comment-not-updated' }),
+  );
+  expect(end.asked).toContain('nothing here is waiting for an answer');
+  expect(end.asked).toMatch(/approve by `@?octo-maintainer`; it ran/);
+}, 60_000);

@@ -29,6 +29,16 @@ function claim({ runner: { github }, asked }: SuspendedStage): void {
   addReaction(github.state, { comment: asked, user: github.account(BOT), content: 'rocket' });
 }
 
+/** Another job works on the run, as its tracking comment says. */
+function work({ runner: { github }, issue }: SuspendedStage): void {
+  const tracking = github
+    .commentsOn(issue)
+    .find(({ body }) => body.includes('countersign:tracking'));
+  if (tracking === undefined) throw new Error('There is no tracking comment.');
+  const body = tracking.body.replace(/(?<=-->\n\n).*/, '**Countersign** is working');
+  github.editComment({ id: tracking.id, login: BOT, body });
+}
+
 /** Another job has closed the approval comment. */
 function close({ runner: { github }, asked }: SuspendedStage): void {
   const body = github.state.comments.get(asked)?.body ?? '';
@@ -663,6 +673,20 @@ describe('of two jobs that have an answer', () => {
     expect(end.asked).toContain('"state":"closed"');
     expect(end.asked).toContain('start the run again');
     expectEnded(end, 'Another job claimed this run');
+  });
+
+  test('the later one leaves the reports of a run that the other one works on, whose approval comment that one could not close', async () => {
+    const end = await resumed({
+      meanwhile: (suspended) => {
+        claim(suspended);
+        work(suspended);
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'error', thrown: null, made: 0 });
+    expect(end.last).toContain('Another job claimed this run');
+    expect(end.asked).toContain('"state":"closed"');
+    expect(end.tracking).toContain('**Countersign** is working');
+    expect(end.checks[0]).toMatch(/^action_required: /);
   });
 
   test('nor does the later one say what did not run if GitHub only took no update of the approval comment from the one that continued it', async () => {

@@ -9,7 +9,11 @@ const requests = [requestOf(), requestOf({ call: 'c2', command: 'npm publish' })
 const AT = '2026-01-01T00:05:00Z';
 
 /** A suspended approval comment that a job resumes because somebody clicked a button of its check run. */
-async function clicked(decision: ReceivedClick['decision'], by: Account | null) {
+async function clicked(
+  decision: ReceivedClick['decision'],
+  by: Account | null,
+  before: readonly Account[] = [],
+) {
   const checks = new MemoryChecks();
   const { shown, state: check } = checks;
   const buttons = { checks, headSha: check.headSha };
@@ -21,7 +25,8 @@ async function clicked(decision: ReceivedClick['decision'], by: Account | null) 
   const { approver, trail } = testContext({ github, clock, suspends: true, buttons });
   const code = suspended.check?.code ?? '';
   const click: ReceivedClick = { decision, code, check, issue: 7, by, at: AT };
-  const answers = await approver.resume(suspended, requests, { ...QUIET, click });
+  const clicks = before.map((one) => ({ by: one, at: AT }));
+  const answers = await approver.resume({ ...suspended, clicks }, requests, { ...QUIET, click });
   return { answers, trail, github, shown, check };
 }
 
@@ -40,6 +45,13 @@ describe('a click on a button', () => {
       })),
     );
     expect([...github.reactions.values()].flatMap((names) => [...names])).toEqual(['rocket']);
+  });
+
+  test('that counts takes the place of one that did not, also in the check run', async () => {
+    const { answers, shown } = await clicked('approve', BOB, [MALLORY]);
+    expect(answers).toMatchObject(requests.map(() => ({ kind: 'approved' })));
+    expect(shown.at(-1)?.conclusion).toBe('success');
+    expect(shown.at(-1)?.summary).not.toContain('was not counted');
   });
 
   test('denies every call', async () => {

@@ -39,6 +39,15 @@ describe('a call that nobody approved in time says', () => {
     expect(because).toBe('Only 1 of 3 approved within 1 min.');
   });
 
+  test('the same in the approval comment, if somebody approved', async () => {
+    const { github, approver } = testContext({ settings: { waitMs: 60_000, count: 3 } });
+    github.onPoll = (poll) => void (poll === 2 && github.say(BOB, '/approve all'));
+    await approver.ask([requestOf({ needs: { ...requestOf().needs, count: 3 } })], QUIET);
+    const { body } = github.approvalComment();
+    expect(body).toContain('Countersign: void: `only 1 of 3 approved within 1 min`');
+    expect(body).not.toContain('not answered');
+  });
+
   test('whose code owners are missing, once somebody approved', async () => {
     const paths = ['src/a.ts', 'pay/b.ts'];
     const owned = requestOf({ paths });

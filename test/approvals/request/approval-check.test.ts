@@ -125,6 +125,22 @@ describe('the approval check run', () => {
     expect(updates).toHaveLength(1);
   });
 
+  test.each(['success', 'neutral'])(
+    'one that says how it was decided stays: %s',
+    async (conclusion) => {
+      const updates: number[] = [];
+      const checks: Pick<GitHubChecks, 'checkRun' | 'updateCheckRun'> = {
+        checkRun: async (id) => ({ ...stateOf(id), conclusion }),
+        updateCheckRun: async (id) => {
+          updates.push(id);
+          return stateOf(id);
+        },
+      };
+      await closeApprovalCheck(checks, 8, 'The run ended.');
+      expect(updates).toEqual([]);
+    },
+  );
+
   test('its buttons are of exactly this question', () => {
     expect(buttonCode([ONE])).toMatch(/^[0-9a-hjkmnp-tv-z]{12}$/);
     expect(buttonCode([ONE, TWO])).not.toBe(buttonCode([ONE]));

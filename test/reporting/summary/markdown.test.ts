@@ -161,6 +161,29 @@ describe('the job summary', () => {
     expect(summary).not.toContain('bash_run(c)');
   });
 
+  test('says why nobody was asked about a call, which no approval comment says', () => {
+    const because =
+      'This call needs an approval, and nobody could be asked on #9: It was not found.';
+    const unanswered = { state: 'DENIED', decidedBy: 'nobody', rules: ['bash_run(a)'] } as const;
+    const calls = [
+      call({ ...unanswered, approval: 'ap-1', because: 'Nobody approved within 9 s.' }),
+      call({ ...unanswered, approval: 'ap-2', because }),
+      call({ ...unanswered, approval: 'ap-3', because }),
+    ];
+    const url = 'https://github.com/o/r/issues/1#issuecomment-3';
+    const asked = summaryOf({ outcome: 'denied', calls }, [['ap-1', url]]);
+    expect(asked).toContain(`to allow it\n\nNobody was asked: \`${because}\`\n\n`);
+    expect(asked.split(because)).toHaveLength(2);
+    expect(asked).not.toContain('within 9 s');
+  });
+
+  test('says in whole sentences why the audit trail was not uploaded', () => {
+    const because = `It was not, ${'because of this, '.repeat(12)}so do that.`;
+    const published: Published = { kind: 'kept', because };
+    const summary = jobSummary(report({}), { published, approvalUrls: new Map(), picture: '' });
+    expect(summary).toContain(`**Audit trail** not uploaded: \`${because}\``);
+  });
+
   test('has no table, which a phone would cut', () => {
     const calls = Array.from({ length: 200 }, (_, index) => call({ call: `c${index}` }));
     const changedFiles = Array.from({ length: 1_000 }, (_, index) => `src/${index}.ts`);
