@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import {
+  defined,
   isJsonObject,
   isTooDeep,
   type Json,
@@ -18,6 +19,8 @@ import type {
   StreamReading,
 } from './protocol.ts';
 import { readError } from './failures/read-error.ts';
+import { waitIn } from './failures/retry.ts';
+import type { ProviderError } from './providers/provider.ts';
 import { inputTokensOf, readTokenCount, usageOrEstimate } from './usage.ts';
 
 /** What the decoders of all APIs share: reading events, and what makes a reply complete. */
@@ -113,10 +116,15 @@ export function endedBefore(what: string): Failed {
   };
 }
 
-/** An error in place of a reply, or of the rest of one. */
-export function errorEvent(error: Partial<Pick<Failure, 'type' | 'message'>>): Failed {
-  const failure = { kind: 'event', message: 'an error without a message', ...error } as const;
-  return { kind: 'failed', failure };
+/** An error in place of a reply, or of the rest of one. It has no header that names a wait. */
+export function errorEvent(error: ProviderError): Failed {
+  const { type, message = 'an error without a message' } = error;
+  const retryAfterMs =
+    error.retryAfterMs ?? (type === 'rate_limit_error' ? waitIn(message) : undefined);
+  return {
+    kind: 'failed',
+    failure: { kind: 'event', message, ...defined({ type, retryAfterMs }) },
+  };
 }
 
 /** A stream that ended after an event that the API does not have, before its reply was complete. */

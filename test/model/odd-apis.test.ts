@@ -188,6 +188,27 @@ describe('the Responses API', () => {
     );
   });
 
+  it.each([
+    [failed('rate_limit_exceeded', 'Rate limit reached. Please try again in 7.66s.'), 7_660],
+    [
+      sse({ type: 'error', code: 'rate_limit_exceeded', message: 'Please try again in 12s.' }),
+      12_000,
+    ],
+    [failed('server_error', 'The answer failed. Please try again in 7.66s.'), 1_000],
+  ])(
+    'waits as long as an error within the stream says that it is too fast',
+    async (answer, waitMs) => {
+      await withOdd(
+        'openai',
+        (_body, index) => (index === 0 ? answer : sse(completed([message('Hi')]))),
+        async ({ ask, slept }) => {
+          await ask();
+          expect(slept).toEqual([waitMs]);
+        },
+      );
+    },
+  );
+
   it('gives up reasoning that the server cannot decrypt any more', async () => {
     const reasoned: AssistantBlock[] = [
       { type: 'opaque', block: { type: 'reasoning', id: 'rs_1', encrypted_content: 'kept-abc' } },

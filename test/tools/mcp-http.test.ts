@@ -328,6 +328,53 @@ test('the stream of what a server says on its own is opened once', async () => {
   expect(opened).toBe(1);
 });
 
+test('of the requests that a server sends at once, few are answered at once, and its result is read', async () => {
+  const held: ServerResponse[] = [];
+  const tools = await startServer(({ response, message }) => {
+    if (message?.method === undefined && message?.id !== undefined) held.push(response);
+    else if (message?.method === 'tools/call') {
+      const pings = Array.from(
+        { length: 2_000 },
+        (_, id) => `data: {"jsonrpc":"2.0","id":${id},"method":"ping"}\n\n`,
+      );
+      response.writeHead(200, STREAM_TYPE).end(`${pings.join('')}data: ${resultOf(message)}\n\n`);
+    } else return false;
+    return true;
+  });
+  expect(textOf(await go(tools))).toBe('went');
+  await vi.waitFor(() => expect(held).toHaveLength(100), { timeout: 4_000 });
+  for (const response of held.splice(0)) response.writeHead(202).end();
+  await new Promise((done) => setTimeout(done, 100));
+  expect((await go(tools)).ok).toBe(true);
+  await vi.waitFor(() => expect(held).toHaveLength(100), { timeout: 4_000 });
+});
+
+test.each([
+  ['the stream of its answer', 'POST'],
+  ['the stream of what it says on its own', 'GET'],
+])('a server that names a pause of weeks in %s is asked again soon', async (_, method) => {
+  const tools = await startServer((exchange) => {
+    const { response, message, request } = exchange;
+    const isCall = message?.method === 'tools/call';
+    const isOwn = request.method === 'GET' && lastEvent(exchange) === undefined;
+    if (!isCall && !isOwn) return false;
+    const pause = request.method === method ? 'retry: 2000000000\r' : '';
+    response.writeHead(200, STREAM_TYPE).end(`id: ${isCall ? 7 : 1}\r${pause}\ndata:\n\n`);
+    return true;
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let isOver = false;
+  const result = go(tools).finally(() => (isOver = true));
+  await vi.waitUntil(
+    () => {
+      vi.advanceTimersByTime(500);
+      return isOver;
+    },
+    { timeout: 4_000 },
+  );
+  expect((await result).ok).toBe(false);
+});
+
 test.each([
   [404, 'Session not found'],
   [400, 'Bad Request: No valid session ID provided'],

@@ -508,6 +508,17 @@ describe('pages', () => {
     expect(textOf(await get(`http://page.test:${port}/`))).toBe(expected);
   });
 
+  test.each(['image/png; charset=iso-8859-1', 'application/octet-stream; charset=utf-16'])(
+    'what is not text is refused, although its type names a character set: %s',
+    async (type) => {
+      const image = Buffer.from('89504e470d0a1a0a0000000d4948445200000001', 'hex');
+      const port = await serve((_request, response) =>
+        response.writeHead(200, { 'content-type': type }).end(image),
+      );
+      expect(textOf(await get(`http://page.test:${port}/`))).toContain('is not text');
+    },
+  );
+
   test('a long page is read in parts, a page without end is refused', async () => {
     const port = await serve((request, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' });

@@ -14,8 +14,9 @@ import {
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** What arrived before the end of an answer is still being read. */
 const LAST_MESSAGE_MS = 1_000;
-/** The server names the pause before a stream is resumed, and may name none. */
+/** The server names the pause before a stream is resumed, and may name none, or one of weeks, for which the process would not end. */
 const RESUME_PAUSE_MS = 250;
+export const MAX_RESUME_PAUSE_MS = 5_000;
 /** Attempts in a row to resume one answer. */
 export const RESUMES_MAX = 2;
 /** Of an answer that is no message, to say why a request failed. */
@@ -168,26 +169,23 @@ function bounded(response: Response, { request: id, onEnd }: Answered = {}): Res
     }
   }
   const chunks = chunksOf(body);
-  const named =
-    id === undefined || !response.ok
-      ? chunks
-      : isStream
-        ? linesFor(chunks, id)
-        : isJson
-          ? wholeFor(chunks, id)
-          : chunks;
-  return new Response(ReadableStream.from(named), { status, statusText, headers });
+  const isWhole = isJson && response.ok && id !== undefined;
+  const read = isStream ? linesFor(chunks, id) : isWhole ? wholeFor(chunks, id) : chunks;
+  return new Response(ReadableStream.from(read), { status, statusText, headers });
 }
+
+/** The pause in a line of a stream. No message in JSON ends a line so. */
+const PAUSE = /retry:( ?)(\d+)(?=[\r\n])/g;
 
 /** A line of a stream whose error does not name a request. */
 const UNNAMED_ERROR = /^data:.*"error"\s*:/;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-/** The lines of a stream that answers a request. */
+/** The lines of a stream, with errors that name the request that it answers, and with pauses that end. */
 async function* linesFor(
   chunks: AsyncIterable<Uint8Array>,
-  id: RequestId,
+  id: RequestId | undefined,
 ): AsyncGenerator<Uint8Array> {
   let unread: Uint8Array[] = [];
   for await (const chunk of chunks) {
@@ -197,8 +195,12 @@ async function* linesFor(
       yield Buffer.from(
         lines
           .split('\n')
-          .map((line) => lineFor(line, id))
-          .join('\n'),
+          .map((line) => (id === undefined ? line : lineFor(line, id)))
+          .join('\n')
+          .replaceAll(
+            PAUSE,
+            (_, space, ms) => `retry:${space}${Math.min(ms, MAX_RESUME_PAUSE_MS)}`,
+          ),
       );
       unread = [];
     }

@@ -8,6 +8,7 @@ import {
   ErrorCode,
   type JSONRPCMessage,
   JSONRPCMessageSchema,
+  type JSONRPCRequest,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
@@ -31,7 +32,7 @@ import {
   within,
 } from '../../common/index.ts';
 import type { CommandRunner, InteractiveProcess } from '../../sandbox/index.ts';
-import { HttpAnswers, INVALID_ANSWER, RESUMES_MAX } from './http-answers.ts';
+import { HttpAnswers, INVALID_ANSWER, MAX_RESUME_PAUSE_MS, RESUMES_MAX } from './http-answers.ts';
 
 const CONNECT_TIMEOUT_MS = 20_000;
 /** The statuses of a server that is not ready, and how long it is waited for before each further attempt. */
@@ -46,6 +47,8 @@ const LINE_FEED = 10;
 const BYTE_ORDER_MARK = /^\uFEFF/;
 const CUT_ANSWER = 'The server ended its answer before the result.';
 const END_SESSION_TIMEOUT_MS = 1_000;
+/** Requests of a server, such as pings, that are answered at the same time. Over HTTP each answer needs a connection. */
+const MAX_ANSWERS_AT_ONCE = 100;
 /** The end of a server's standard error that is kept to say why it failed. */
 const KEPT_ERROR_CHARS = 32_000;
 /** Of what went wrong, before and after its secrets are removed. */
@@ -330,6 +333,28 @@ function readTool(value: unknown): ListedTool | null {
   return { name, description: description ?? '', inputSchema, reachesNetwork };
 }
 
+/** The requests of a server that its client is answering. More of them at once are not answered, since a server can send any number. */
+class ServerRequests {
+  #answering = 0;
+
+  /** Whether the client gets a message. It answers a request by `answered`. */
+  admits(message: JSONRPCMessage): boolean {
+    if (!isRequest(message)) return true;
+    if (this.#answering === MAX_ANSWERS_AT_ONCE) return false;
+    this.#answering += 1;
+    return true;
+  }
+
+  /** An answer was sent, or could not be. */
+  answered(): void {
+    this.#answering -= 1;
+  }
+}
+
+function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
+  return 'method' in message && 'id' in message;
+}
+
 /** What a server has said beside its answers, all of which is untrusted. */
 interface LastWords {
   /** How it ended; `null`: it runs. */
@@ -359,6 +384,7 @@ function stdioTransport(
   let unnamed = '';
   let stray = '';
   let hasMessage = false;
+  const requests = new ServerRequests();
   /** What was sent and may still be answered, in order: the ids of requests, `null` for a notification. */
   let open: readonly (number | null)[] = [];
   /** A server reads in order: it has said what it had to say about the notifications before a request that it answers. */
@@ -386,7 +412,7 @@ function stdioTransport(
     hasMessage = true;
     // Servers write the id as a text, too, which the SDK takes for the number that it is.
     if (!('method' in message)) over(Number(message.id));
-    transport.onmessage?.(message);
+    if (requests.admits(message)) transport.onmessage?.(message);
   };
   const take = (chunk: Uint8Array): void => {
     unread.push(Buffer.from(chunk));
@@ -423,9 +449,9 @@ function stdioTransport(
       const cancelled = cancellation.safeParse(message);
       if (cancelled.success)
         open = open.filter((id) => id !== Number(cancelled.data.params.requestId));
-      const isRequest = 'id' in message && 'method' in message;
-      if (isRequest) unnamed = '';
-      if ('method' in message) open = [...open, isRequest ? Number(message.id) : null];
+      if (isRequest(message)) unnamed = '';
+      if ('method' in message) open = [...open, isRequest(message) ? Number(message.id) : null];
+      else requests.answered();
       const taken = child?.write(serializeMessage(message)) === true;
       return taken ? Promise.resolve() : Promise.reject(new Error('The server is gone.'));
     },
@@ -468,11 +494,12 @@ function httpTransport(
     const error = { code: ErrorCode.ConnectionClosed, message: CUT_ANSWER };
     transport.onmessage?.({ jsonrpc: '2.0', id, error });
   });
+  const requests = new ServerRequests();
   const inner = new StreamableHTTPClientTransport(new URL(place.url), {
     requestInit: { headers: { ...place.headers }, redirect: 'manual' },
     fetch: (url, init) => answers.fetch(url, init),
     reconnectionOptions: {
-      maxReconnectionDelay: 5_000,
+      maxReconnectionDelay: MAX_RESUME_PAUSE_MS,
       initialReconnectionDelay: 500,
       reconnectionDelayGrowFactor: 2,
       maxRetries: RESUMES_MAX,
@@ -485,7 +512,7 @@ function httpTransport(
       inner.onmessage = (message) => {
         if ('id' in message && message.id !== undefined && !('method' in message))
           answers.over(message.id);
-        transport.onmessage?.(message);
+        if (requests.admits(message)) transport.onmessage?.(message);
       };
       // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as above.
       inner.onclose = () => transport.onclose?.();
@@ -496,7 +523,9 @@ function httpTransport(
     send: async (message) => {
       const cancelled = cancellation.safeParse(message);
       if (cancelled.success) answers.over(cancelled.data.params.requestId);
-      if (!('method' in message && 'id' in message)) return await inner.send(message);
+      if (!('method' in message))
+        return await inner.send(message).finally(() => requests.answered());
+      if (!isRequest(message)) return await inner.send(message);
       const { id } = message;
       answers.sent(id);
       await inner.send(message, { onresumptiontoken: (event) => answers.hadEvent(id, event) });

@@ -180,6 +180,8 @@ async function textOf(
     if (!isText || detectMedia(start).form !== 'text') return null;
   }
   const text = decoder.decode(bytes);
+  // Text has no NUL in any character set.
+  if (!isMarkdown && text.slice(0, DETECT_BYTES).includes('\0')) return null;
   return { text: isMarkdown ? await htmlToMarkdown(text, url) : text, isMarkdown };
 }
 
