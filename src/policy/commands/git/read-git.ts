@@ -52,7 +52,13 @@ import {
   pathInRevision,
   showsNamed,
 } from './git-contents.ts';
-import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
+import {
+  noteEscapeHatch,
+  noteHiddenCommand,
+  notePath,
+  notePathWord,
+  noteUnknown,
+} from '../walk/findings.ts';
 import {
   compileFlags,
   hasOption,
@@ -185,13 +191,17 @@ function noteLiteralPathspecs(args: ExpandedWords, position: number, scope: Scop
 /** `git -C FOLDER`: notes the paths of the rest as they are read in that folder. */
 function noteElsewhere(invocation: Invocation, position: number): void {
   const { scope, args } = invocation;
+  const { pathResolver } = scope.walker;
   const option = args.slice(0, position).findIndex((arg) => arg.text === '-C');
-  const folder = args[option + 1]?.text;
-  if (option === -1 || typeof folder !== 'string') return;
-  notePath(folder, 'read', scope);
-  const folders = resolvePlaces(folder, scope.state, scope.walker.pathResolver);
+  const folder = args[option + 1];
+  if (option === -1 || folder === undefined) return;
+  if (folder.text !== null) notePath(folder.text, 'read', scope);
+  const folders =
+    folder.text === null
+      ? [pathResolver.root]
+      : resolvePlaces(folder.text, scope.state, pathResolver);
   if (folders === null) {
-    noteUnknown(scope, `where \`${folder}\` leads is known only at run time`);
+    noteUnknown(scope, `where \`${folder.source}\` leads is known only at run time`);
     return;
   }
   const there = { ...scope, state: withFolders(scope.state, folders), findings: new Findings() };
@@ -201,6 +211,11 @@ function noteElsewhere(invocation: Invocation, position: number): void {
     scope: there,
   });
   scope.findings.paths.push(...there.findings.paths);
+  const reads = there.findings.paths.some(({ access }) => access === 'read');
+  if (folder.text !== null || !reads) return;
+  // What the rest reads may be anywhere.
+  notePath(pathResolver.root, 'read', scope);
+  markBelow([pathResolver.root], 'all', scope);
 }
 
 /** Reads the options before the subcommand; returns where the subcommand begins. */
@@ -292,6 +307,8 @@ function printedNames({ known, matched, scope }: GitReading): FileNames | undefi
     roots: [scope.walker.pathResolver.root],
     dashless: false,
     ordinary: ordinary && names,
+    // With an option that no table lists, such as `--no-index`, it may list other files than those that git can track.
+    ...(matched.unknown.length === 0 ? { withoutGit: true as const } : {}),
     regular: false,
     clean: false,
     listedIn: scope.state.folders,
@@ -452,8 +469,11 @@ function noteRunning(invocation: Invocation, words: ExpandedWords): void {
     noteEscapeHatch(`git ${subcommand} starts a program`, [first], invocation.scope);
   const inner = startedByGit(subcommand, rest);
   if (inner !== null) walker.insideWrapper('git').walkWords([literalWord('git'), ...inner], state);
-  for (const { text } of valuesMatching(rest, GIT_SOURCES))
+  for (const { text } of valuesMatching(rest, GIT_SOURCES)) {
+    if (text === null && escapeHatches !== undefined)
+      noteHiddenCommand(invocation.scope, `git ${subcommand} runs what is known only at run time`);
     if (text !== null && text !== '') walker.walkSource(text, state, ['git']);
+  }
   const position = rest.findIndex((arg) => GIT_RUNS_WORDS.has(`${subcommand} ${arg.text ?? ''}`));
   if (position === -1) return;
   noteEscapeHatch(

@@ -323,5 +323,7 @@ export const readLs: ProgramReader = (invocation, spec) => {
   // ls prints names without their folder, so the next command reads them relative to its own folder.
   const { folders } = scope.state;
   const roots = [...prints.roots, ...folders];
-  return withNames(result, { ...prints, roots, dashless: false, listedIn: folders });
+  // Without an option for them, it prints no names that begin with a dot.
+  const shown = { visible: true, withoutGit: true, dashless: false } as const;
+  return withNames(result, { ...prints, ...shown, roots, listedIn: folders });
 };
