@@ -96,19 +96,27 @@ describe('a name that was listed, under a rule for reading one of the files', ()
     },
   );
 
-  test.each(['git ls-files', 'git diff --name-only HEAD~1', 'git grep -l x', 'ls', 'ls src'])(
-    'is never in `.git` if this lists it: %s',
-    (list) => {
-      const loop = `${list} | while read -r f; do wc -l < "$f"; done`;
-      expect(verdictOf(OPEN, loop)).toBe('auto');
-      expect(verdictOf(GATED, loop)).toBe('requireApproval');
-    },
-  );
+  test.each([
+    'git ls-files',
+    'git ls-files -o --exclude-standard',
+    'git diff --name-only HEAD~1',
+    'git diff --cached --name-only --diff-filter=AM',
+    'git grep -l x',
+    'ls',
+    'ls src',
+  ])('is never in `.git` if this lists it: %s', (list) => {
+    const loop = `${list} | while read -r f; do wc -l < "$f"; done`;
+    expect(verdictOf(OPEN, loop)).toBe('auto');
+    expect(verdictOf(GATED, loop)).toBe('requireApproval');
+  });
 
-  test.each(['ls -a', 'git diff --no-index --name-only .git x'])(
-    'may be in `.git` if this lists it: %s',
-    (list) =>
-      expect(verdictOf(OPEN, `${list} | while read -r f; do cat "$f"; done`)).not.toBe('auto'),
+  test.each([
+    'ls -a',
+    'git diff --no-index --name-only .git x',
+    'git diff --name-only --line-prefix=.git/',
+    'git diff --name-only -p',
+  ])('may be in `.git` if this lists it: %s', (list) =>
+    expect(verdictOf(OPEN, `${list} | while read -r f; do cat "$f"; done`)).not.toBe('auto'),
   );
 
   test('git gives what is below a folder another name, as mv does', () => {

@@ -73,6 +73,7 @@ import {
   noteListedFiles,
   noteUnknownOptions,
 } from '../programs/read-program.ts';
+import { printsNamesOnly } from '../programs/search.ts';
 import { notePatch } from '../programs/writers.ts';
 import { noteIntents } from '../intents/intents.ts';
 import type { FileNames } from '../walk/file-names.ts';
@@ -290,6 +291,10 @@ function readReadingSubcommand(
 /** Options of `ls-files` by which it prints more than names. */
 const MORE_THAN_NAMES = wordSet('-s --stage -u --unmerged -t -v --eol --format --debug');
 
+/** Options with which git prints names of files that it can track as they are, and nothing else. */
+const GIT_NAMES =
+  /^(?:-[deEFGilmoPwxz]|--(?:name-only|files-with-matches|cached|staged|merge-base|diff-filter|deleted|modified|others|exclude|exclude-standard|null|ignore-case|fixed-strings|extended-regexp))$/;
+
 function printedNames({ known, matched, scope }: GitReading): FileNames | undefined {
   const { spec, name } = known;
   const names = spec.printsNames === true && !hasOption(matched, ...MORE_THAN_NAMES);
@@ -307,8 +312,7 @@ function printedNames({ known, matched, scope }: GitReading): FileNames | undefi
     roots: [scope.walker.pathResolver.root],
     dashless: false,
     ordinary: ordinary && names,
-    // With an option that no table lists, such as `--no-index`, it may list other files than those that git can track.
-    ...(matched.unknown.length === 0 ? { withoutGit: true as const } : {}),
+    ...(printsNamesOnly(matched, GIT_NAMES) ? { withoutGit: true as const } : {}),
     regular: false,
     clean: false,
     listedIn: scope.state.folders,

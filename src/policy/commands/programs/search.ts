@@ -100,7 +100,8 @@ const RG_NAMES =
 const FD_NAMES =
   /^(?:-[HIusigapd0teE1]|--(?:hidden|no-ignore|no-ignore-vcs|unrestricted|case-sensitive|ignore-case|glob|regex|fixed-strings|absolute-path|full-path|print0|max-depth|min-depth|exact-depth|type|extension|exclude|size))$/;
 
-function printsNamesOnly(matched: MatchedOptions, options: RegExp): boolean {
+/** Whether no option is given but those that `options` describes. */
+export function printsNamesOnly(matched: MatchedOptions, options: RegExp): boolean {
   return (
     matched.options.every(({ flag }) => options.test(flag)) &&
     matched.unknown.length + matched.uncertain.length === 0

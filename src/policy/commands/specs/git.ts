@@ -254,7 +254,10 @@ export const GIT_CREATED: ReadonlySet<string> = new Set(['clone', 'submodule-add
 export const GIT_UNPACKS = wordSet(
   'am apply checkout-index quiltimport stash-apply stash-branch stash-pop submodule-add submodule-update',
 );
-/** Options, attached to their value or before it, that name a file or folder which is written, and one which is read. Letters without a value may stand before them. */
+/**
+ * Options, attached to their value or before it, that name a file or folder which is written, and one which is read. Letters without a
+ * value may stand before theirs.
+ */
 export const GIT_WRITTEN_BY = byName({
   apply: /^--directory(?:=(.*))?$/,
   'clone, init': /^--separate-git-dir(?:=(.*))?$/,
