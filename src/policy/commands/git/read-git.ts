@@ -52,7 +52,13 @@ import {
   pathInRevision,
   showsNamed,
 } from './git-contents.ts';
-import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
+import {
+  noteEscapeHatch,
+  noteHiddenCommand,
+  notePath,
+  notePathWord,
+  noteUnknown,
+} from '../walk/findings.ts';
 import {
   compileFlags,
   hasOption,
@@ -67,6 +73,7 @@ import {
   noteListedFiles,
   noteUnknownOptions,
 } from '../programs/read-program.ts';
+import { printsNamesOnly } from '../programs/search.ts';
 import { notePatch } from '../programs/writers.ts';
 import { noteIntents } from '../intents/intents.ts';
 import type { FileNames } from '../walk/file-names.ts';
@@ -185,13 +192,17 @@ function noteLiteralPathspecs(args: ExpandedWords, position: number, scope: Scop
 /** `git -C FOLDER`: notes the paths of the rest as they are read in that folder. */
 function noteElsewhere(invocation: Invocation, position: number): void {
   const { scope, args } = invocation;
+  const { pathResolver } = scope.walker;
   const option = args.slice(0, position).findIndex((arg) => arg.text === '-C');
-  const folder = args[option + 1]?.text;
-  if (option === -1 || typeof folder !== 'string') return;
-  notePath(folder, 'read', scope);
-  const folders = resolvePlaces(folder, scope.state, scope.walker.pathResolver);
+  const folder = args[option + 1];
+  if (option === -1 || folder === undefined) return;
+  if (folder.text !== null) notePath(folder.text, 'read', scope);
+  const folders =
+    folder.text === null
+      ? [pathResolver.root]
+      : resolvePlaces(folder.text, scope.state, pathResolver);
   if (folders === null) {
-    noteUnknown(scope, `where \`${folder}\` leads is known only at run time`);
+    noteUnknown(scope, `where \`${folder.source}\` leads is known only at run time`);
     return;
   }
   const there = { ...scope, state: withFolders(scope.state, folders), findings: new Findings() };
@@ -201,6 +212,11 @@ function noteElsewhere(invocation: Invocation, position: number): void {
     scope: there,
   });
   scope.findings.paths.push(...there.findings.paths);
+  const reads = there.findings.paths.some(({ access }) => access === 'read');
+  if (folder.text !== null || !reads) return;
+  // What the rest reads may be anywhere.
+  notePath(pathResolver.root, 'read', scope);
+  markBelow([pathResolver.root], 'all', scope);
 }
 
 /** Reads the options before the subcommand; returns where the subcommand begins. */
@@ -275,6 +291,10 @@ function readReadingSubcommand(
 /** Options of `ls-files` by which it prints more than names. */
 const MORE_THAN_NAMES = wordSet('-s --stage -u --unmerged -t -v --eol --format --debug');
 
+/** Options with which git prints names of files that it can track as they are, and nothing else. */
+const GIT_NAMES =
+  /^(?:-[deEFGilmoPwxz]|--(?:name-only|files-with-matches|cached|staged|merge-base|diff-filter|deleted|modified|others|exclude|exclude-standard|null|ignore-case|fixed-strings|extended-regexp))$/;
+
 function printedNames({ known, matched, scope }: GitReading): FileNames | undefined {
   const { spec, name } = known;
   const names = spec.printsNames === true && !hasOption(matched, ...MORE_THAN_NAMES);
@@ -292,6 +312,7 @@ function printedNames({ known, matched, scope }: GitReading): FileNames | undefi
     roots: [scope.walker.pathResolver.root],
     dashless: false,
     ordinary: ordinary && names,
+    ...(printsNamesOnly(matched, GIT_NAMES) ? { withoutGit: true as const } : {}),
     regular: false,
     clean: false,
     listedIn: scope.state.folders,
@@ -452,8 +473,11 @@ function noteRunning(invocation: Invocation, words: ExpandedWords): void {
     noteEscapeHatch(`git ${subcommand} starts a program`, [first], invocation.scope);
   const inner = startedByGit(subcommand, rest);
   if (inner !== null) walker.insideWrapper('git').walkWords([literalWord('git'), ...inner], state);
-  for (const { text } of valuesMatching(rest, GIT_SOURCES))
+  for (const { text } of valuesMatching(rest, GIT_SOURCES)) {
+    if (text === null && escapeHatches !== undefined)
+      noteHiddenCommand(invocation.scope, `git ${subcommand} runs what is known only at run time`);
     if (text !== null && text !== '') walker.walkSource(text, state, ['git']);
+  }
   const position = rest.findIndex((arg) => GIT_RUNS_WORDS.has(`${subcommand} ${arg.text ?? ''}`));
   if (position === -1) return;
   noteEscapeHatch(

@@ -75,8 +75,9 @@ const installer = byFirstWord(
   },
 );
 
-/** A mode with the bits by which a program gets the rights of its owner or group. chmod(1), coreutils 9.1: `4755`, `+4000`, `u=rw+s`. */
-const SETS_ID = /^(?:[+=]?0*[2-7]\d{3}$|(?=[ugoarwxXst,+=-]+$).*[+=][rwxXt]*s)/;
+/** A mode with the bits by which a program gets the rights of its owner or group. chmod(1), coreutils 9.1: `4755`, `u+x,+4000`, `u=rw+s`. */
+const SETS_ID =
+  /^(?:0*[2-7]\d{3}$|(?=[ugoarwxXst\d,+=-]+$).*[+=](?:[rwxXt]*s|0*[2-7]\d{3}(?:,|$)))/;
 const TO_ROOT = /^\+?(?:root|0)(?:[:.].*)?$|^[\w.$-]*[:.]\+?(?:root|0)$/;
 /** Programs whose options are known elsewhere, or which do nothing but what their intent says. */
 const WELL_KNOWN: Table<IntentRule> = {
@@ -314,7 +315,7 @@ function clusterIntents(texts: KnownWords): readonly Intent[] {
 /** The mode that `install` and `mkdir` give to what they create. */
 function modeIntents(texts: KnownWords): readonly Intent[] {
   const grants = texts.some((text, index) => {
-    const attached = /^(?:-[a-zA-Z]*m|--mode=?)(.*)$/s.exec(text ?? '')?.[1];
+    const attached = /^(?:-[a-zA-Z]*m|--mo?d?e?=?)(.*)$/s.exec(text ?? '')?.[1];
     const mode = attached === '' ? (texts[index + 1] ?? null) : attached;
     return mode === null || SETS_ID.test(mode ?? '');
   });

@@ -100,7 +100,8 @@ const RG_NAMES =
 const FD_NAMES =
   /^(?:-[HIusigapd0teE1]|--(?:hidden|no-ignore|no-ignore-vcs|unrestricted|case-sensitive|ignore-case|glob|regex|fixed-strings|absolute-path|full-path|print0|max-depth|min-depth|exact-depth|type|extension|exclude|size))$/;
 
-function printsNamesOnly(matched: MatchedOptions, options: RegExp): boolean {
+/** Whether no option is given but those that `options` describes. */
+export function printsNamesOnly(matched: MatchedOptions, options: RegExp): boolean {
   return (
     matched.options.every(({ flag }) => options.test(flag)) &&
     matched.unknown.length + matched.uncertain.length === 0
@@ -323,5 +324,7 @@ export const readLs: ProgramReader = (invocation, spec) => {
   // ls prints names without their folder, so the next command reads them relative to its own folder.
   const { folders } = scope.state;
   const roots = [...prints.roots, ...folders];
-  return withNames(result, { ...prints, roots, dashless: false, listedIn: folders });
+  // Without an option for them, it prints no names that begin with a dot.
+  const shown = { visible: true, withoutGit: true, dashless: false } as const;
+  return withNames(result, { ...prints, ...shown, roots, listedIn: folders });
 };

@@ -31,14 +31,14 @@ export const FILE_PROGRAMS: Table<ProgramSpec> = {
     operands: 'pattern-read',
     escapeHatches: { '-x, -X, --exec, --exec-batch': 'runs a program' },
   },
-  // file(1) 5.44; -C writes, -m loads magic, -f names files, -z and -Z run decompressors
+  // file(1) 5.44; -C writes, -m reads magic, -f names files, -z and -Z run decompressors
   file: {
     flags:
       '-b -E -h -i -k -L -N -n -p -r -s -0 -v -e= -F= -P= --brief --mime --mime-type --mime-encoding --keep-going --dereference --no-dereference --no-pad --raw --separator= --print0 --extension --exclude= --apple --special-files --preserve-date --help --version',
     operands: 'list',
     escapeHatches: {
       '-C': 'writes a compiled magic file',
-      '-m': 'loads a magic file',
+      '-m, --magic-file': 'reads a magic file',
       '-f': 'names files by the contents of another',
       '-z': 'runs decompressors',
     },

@@ -143,7 +143,7 @@ export const GIT_PUBLIC_KEYS =
   /^(?:user\.(?:name|email)|init\.defaultbranch|core\.[a-z]+|branch\.[\w./-]+\.(?:remote|merge)|remote\.[\w./-]+\.url|pull\.rebase|push\.default)$/i;
 
 /** The option of `git config` that names a file of settings. */
-export const GIT_CONFIG_FILE = /^(?:--file(?:=(.*))?|-f(.*))$/s;
+export const GIT_CONFIG_FILE = /^(?:--file?(?:=(.*))?|-[elz]*f(.*))$/s;
 
 /** Options before the subcommand that take the next word. */
 export const GIT_GLOBAL_VALUES = words(
@@ -254,7 +254,10 @@ export const GIT_CREATED: ReadonlySet<string> = new Set(['clone', 'submodule-add
 export const GIT_UNPACKS = wordSet(
   'am apply checkout-index quiltimport stash-apply stash-branch stash-pop submodule-add submodule-update',
 );
-/** Options, attached to their value or before it, that name a file or folder which is written, and one which is read. */
+/**
+ * Options, attached to their value or before it, that name a file or folder which is written, and one which is read. Letters without a
+ * value may stand before theirs.
+ */
 export const GIT_WRITTEN_BY = byName({
   apply: /^--directory(?:=(.*))?$/,
   'clone, init': /^--separate-git-dir(?:=(.*))?$/,
@@ -265,12 +268,11 @@ export const GIT_WRITTEN_BY = byName({
   'format-patch': /^(?:--output(?:-directory)?(?:=(.*))?|-o(.*))$/,
 });
 export const GIT_READ_BY = byName({
-  commit: /^(?:--(?:file|template|pathspec-from-file)(?:=(.*))?|-[a-z]*[Ft](.*))$/,
+  commit: /^(?:--(?:file?|te[a-z]*|pathspec-fr[a-z-]*)(?:=(.*))?|-[aeinopqsvz]*[Ft](.*))$/s,
   // Git names in its messages what such a file lists.
   'add, checkout, reset, restore, rm, stage, stash': /^--pathspec-fr[a-z-]*(?:=(.*))?$/,
   'commit-tree': /^-F(.*)$/,
-  'fmt-merge-msg, merge, notes': /^(?:--file(?:=(.*))?|-F(.*))$/,
-  tag: /^(?:--file(?:=(.*))?|-[a-z]*F(.*))$/,
+  'fmt-merge-msg, merge, notes, tag': /^(?:--fi?l?e?(?:=(.*))?|-[adefilnqsv]*F(.*))$/s,
 });
 
 /** Subcommands that change the repository, its work tree or another repository. */
