@@ -112,6 +112,9 @@ describe('a name that was listed, under a rule for reading one of the files', ()
 
   test.each([
     'ls -a',
+    'ls --almost',
+    'd=$(date); ls "$d"',
+    'd=$(date); git ls-files "$d"',
     'git diff --no-index --name-only .git x',
     'git diff --name-only --line-prefix=.git/',
     'git diff --name-only -p',
