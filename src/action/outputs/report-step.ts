@@ -74,7 +74,8 @@ export async function reportStep(context: ActionContext, run: ReportedRun): Prom
   }
   for (const annotation of limitAnnotations(remarks)) runner.annotate(annotation);
   runner.info(`Audit trail: ${report.head.count} entries, head hash ${report.head.hash}`);
-  if (!isHandedOver) {
+  // Without an approval comment there is none to close.
+  if (!isHandedOver && (view === null || approvalUrlsOf(view).size > 0)) {
     const ended = report.outcome === 'error' ? NO_CHECKPOINT : RUN_ENDED;
     const because = lost ? LOST_CHECKPOINT : ended;
     await closeLostRequests({ github, report, because, runUrl: jobUrl, warn });
