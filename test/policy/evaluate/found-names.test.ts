@@ -113,6 +113,10 @@ describe('a name that was listed, under a rule for reading one of the files', ()
   test.each([
     'ls -a',
     'ls --almost',
+    'vdir',
+    'git --work-tree=.git ls-files -o',
+    'git --git-dir=.git --work-tree=/ ls-files -o',
+    'git -c core.worktree=.git ls-files -o',
     'd=$(date); ls "$d"',
     'd=$(date); git ls-files "$d"',
     'git diff --no-index --name-only .git x',

@@ -46,6 +46,8 @@ const HASH = /^[0-9a-f]{4,64}(?:\^\{(?!(?:commit|tree)\}).*\})?$/i;
 export interface GitReading extends Invocation {
   readonly known: CompiledSpec<GitRead>;
   readonly matched: MatchedOptions;
+  /** The words before the subcommand. */
+  readonly globals: ExpandedWords;
 }
 
 /** Notes what it shows of files: of all that are tracked, or of those that its pathspecs name. */

@@ -112,7 +112,10 @@ export function readGit(invocation: Invocation): CommandResult {
   if (subcommand.text === 'config') return readConfig(invocation, words.slice(1));
   const known = findRead(words);
   if (known !== null)
-    return readReadingSubcommand({ ...invocation, args: words.slice(known.named) }, known.known);
+    return readReadingSubcommand(
+      { ...invocation, args: words.slice(known.named) },
+      { known: known.known, globals: invocation.args.slice(0, position) },
+    );
   if (!isSubcommand(subcommand.text)) {
     readAlias(invocation, subcommand.text, position);
     return result;
@@ -260,12 +263,13 @@ function findRead([first, second]: Words): { known: CompiledSpec<GitRead>; named
 
 function readReadingSubcommand(
   invocation: Invocation,
-  known: CompiledSpec<GitRead>,
+  given: Pick<GitReading, 'known' | 'globals'>,
 ): CommandResult {
   const { scope, args } = invocation;
+  const { known } = given;
   const { spec, name: subcommand } = known;
   const matched = matchOptions(args, known.flags);
-  const reading = { ...invocation, known, matched };
+  const reading = { ...invocation, ...given, matched };
   noteUnknownOptions({ ...invocation, name: `git ${subcommand}` }, matched);
   for (const arg of matched.uncertain)
     noteUnknown(scope, `\`${arg.source}\` may be an option of git`);
@@ -295,7 +299,7 @@ const MORE_THAN_NAMES = wordSet('-s --stage -u --unmerged -t -v --eol --format -
 const GIT_NAMES =
   /^(?:-[deEFGilmoPwxz]|--(?:name-only|files-with-matches|cached|staged|merge-base|diff-filter|deleted|modified|others|exclude|exclude-standard|null|ignore-case|fixed-strings|extended-regexp))$/;
 
-function printedNames({ known, matched, scope }: GitReading): FileNames | undefined {
+function printedNames({ known, matched, globals, scope }: GitReading): FileNames | undefined {
   const { spec, name } = known;
   const names = spec.printsNames === true && !hasOption(matched, ...MORE_THAN_NAMES);
   const listed =
@@ -308,11 +312,12 @@ function printedNames({ known, matched, scope }: GitReading): FileNames | undefi
     matched.operands.every(
       ({ text }) => text !== null && !text.startsWith(':') && isOrdinaryPattern(text),
     );
+  const withoutGit = !choosesWorkTree(globals) && printsNamesOnly(matched, GIT_NAMES);
   return {
     roots: [scope.walker.pathResolver.root],
     dashless: false,
     ordinary: ordinary && names,
-    ...(printsNamesOnly(matched, GIT_NAMES) ? { withoutGit: true as const } : {}),
+    ...(withoutGit ? { withoutGit } : {}),
     regular: false,
     clean: false,
     listedIn: scope.state.folders,

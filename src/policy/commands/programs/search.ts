@@ -318,7 +318,8 @@ export const readLs: ProgramReader = (invocation, spec) => {
   if (hasOption(matched, '-L', '--dereference') && hasOption(matched, '-R', '--recursive')) {
     noteEscapeHatch('ls -LR follows symlinks to anywhere', [], scope);
   }
-  const plain = printsNamesOnly(matched, /^-[1rtSUvX]$/);
+  // vdir prints the attributes of files, too.
+  const plain = invocation.name !== 'vdir' && printsNamesOnly(matched, /^-[1rtSUvX]$/);
   const prints = listedFileNames(matched.operands, { ordinary: false, regular: false }, scope);
   if (!plain || prints === undefined || scope.state.folders === null) return result;
   // ls prints names without their folder, so the next command reads them relative to its own folder.
