@@ -71,6 +71,7 @@ export {
   sliceWhole,
   truncateMiddle,
   visible,
+  capitalised,
   counted,
   countText,
   trimEnd,

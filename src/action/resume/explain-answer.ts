@@ -38,7 +38,7 @@ export async function explain(
   });
 }
 
-/** Why an answer that this job had does not count: what it names turned out to be void, another job closed it first, or it is another one by now. */
+/** Why an answer that this job had does not count: what it names is void, another job closed that first, or its author edited the answer. */
 const UNCOUNTED = {
   void: 'what it names is void; the approval comment says why',
   closed:

@@ -1,6 +1,5 @@
-import { defined, timeText } from '../../common/index.ts';
+import { capitalised, defined, timeText } from '../../common/index.ts';
 import type { RequestState } from '../request/comment-view.ts';
-import { capitalised } from '../request/decision-title.ts';
 import { hasExpired, isExpired, waitMsOf } from './expiry.ts';
 import { type Answer, type DecisionBy, isQuestion } from '../approver.ts';
 import {

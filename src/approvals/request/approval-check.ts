@@ -4,10 +4,10 @@ import {
   clickCode,
   type GitHubChecks,
 } from '../../github/index.ts';
-import { crockford, digestOf } from '../../common/index.ts';
+import { capitalised, crockford, digestOf } from '../../common/index.ts';
 import { renderApprovalComment } from './approval-comment.ts';
 import type { ApprovalCommentView, RequestState } from './comment-view.ts';
-import { capitalised, decisionTitle } from './decision-title.ts';
+import { decisionTitle } from './decision-title.ts';
 import type { ApprovalRequest } from '../approver.ts';
 
 const NAME = 'Countersign: approval';

@@ -33,8 +33,3 @@ function endOf(state: RequestState): string {
 function reason(words: string): string {
   return words === '' ? '' : `: ${code(words, REASON_MAX)}`;
 }
-
-/** A text with a capital letter at its beginning. */
-export function capitalised(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-}

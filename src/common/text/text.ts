@@ -118,6 +118,11 @@ export function oneLine(text: string, max: number): string {
   return `${sliceWhole(line, Math.max(0, max - 1))}…`;
 }
 
+/** The text with a capital letter at its beginning. */
+export function capitalised(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+
 /** A number with what it counts: `1 call`, `2 calls`; `plural` where an `s` does not make it. */
 export function counted(count: number, one: string, plural = `${one}s`): string {
   return `${count} ${count === 1 ? one : plural}`;

@@ -14,8 +14,9 @@ import {
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** What arrived before the end of an answer is still being read. */
 const LAST_MESSAGE_MS = 1_000;
-/** The server names the pause before a stream is resumed, and may name none, or one of weeks, for which the process would not end. */
+/** The pause before a stream is resumed, if the server names none. */
 const RESUME_PAUSE_MS = 250;
+/** A server may name a pause of weeks, and the process could not end before it is over. */
 export const MAX_RESUME_PAUSE_MS = 5_000;
 /** Attempts in a row to resume one answer. */
 export const RESUMES_MAX = 2;

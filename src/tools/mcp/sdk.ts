@@ -468,7 +468,7 @@ function stdioTransport(
 
 /**
  * The parts of a line that may be messages: one, or a batch as the protocol of 2025-03-26 has it. Most of what is no message, such as a
- * line that the server logs, is skipped here, since a check by a schema takes a hundred times as long.
+ * line that the server logs, is skipped here: a check by a schema takes much longer, and a server can log any number of lines.
  */
 function partsOf(line: string): readonly JsonObject[] {
   const value = /^\s*[[{]/.test(line) ? (parseJson(line.replace(BYTE_ORDER_MARK, '')) ?? null) : [];

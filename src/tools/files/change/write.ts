@@ -13,7 +13,7 @@ import { contextOf, type FileToolContext, MAX_PATH_CHARS, pathFacts } from '../c
 
 const NOT_A_FILE = 'it names a folder; name the file in it, whose folders are made';
 
-/** Paths that a model means as another place than a file system here takes them for, and why. */
+/** Spellings of a path that suggest another file than the one that would be made, and why each would not be that file. */
 const MEANT_OTHERWISE: readonly (readonly [RegExp, string])[] = [
   [/^~(?:\/|$)/, '"~" stands for no folder'],
   [/^[a-z]+:[\\/]/i, 'it begins like a URL or a drive'],
