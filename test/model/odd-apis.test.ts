@@ -463,6 +463,53 @@ describe('a gateway of the Messages API', () => {
     );
   });
 
+  const stop = { type: 'content_block_stop', index: 0 };
+  const thought = (index: number) => ({
+    type: 'content_block_delta',
+    index,
+    delta: { type: 'thinking_delta', thinking: 'Hm.' },
+  });
+
+  it('may end a block that never began', async () => {
+    const neverBegun = { ...stop, index: 5 };
+    const call = [toolUse, inputPiece('{"path":"a"}'), neverBegun, stop];
+    const reply = await replyTo('anthropic', sse(started, ...call, ...ended('tool_use')));
+    expect(reply.content).toMatchObject([{ type: 'tool_use', input: { path: 'a' } }]);
+  });
+
+  it('may write thoughts into a block that has ended, is a call, or never began, and none is kept', async () => {
+    const reply = await replyTo(
+      'anthropic',
+      sse(
+        started,
+        toolUse,
+        thought(0),
+        inputPiece('{"path":"a"}'),
+        stop,
+        thought(0),
+        thought(5),
+        ...ended('tool_use'),
+      ),
+    );
+    expect(reply.content).toEqual([
+      expect.objectContaining({ type: 'tool_use', input: { path: 'a' } }),
+    ]);
+  });
+
+  it('that writes a part of an input into a text is asked again, since no call has it', async () => {
+    const text = { type: 'content_block_start', index: 0, content_block: { type: 'text' } };
+    const call = { ...toolUse, index: 1 };
+    const lost = [text, inputPiece('{"path":"a"}'), stop, call, { ...stop, index: 1 }];
+    await withOdd(
+      'anthropic',
+      (_body, index) => (index === 0 ? sse(started, ...lost, ...ended('tool_use')) : hi),
+      async ({ ask, retries }) => {
+        expect(textIn(await ask())).toBe('Hi');
+        expect(retries).toEqual(['the stream is broken: a part of an input belongs to no call']);
+      },
+    );
+  });
+
   it('may send the empty input of a call before its real one', async () => {
     const reply = await replyTo(
       'anthropic',
