@@ -423,6 +423,11 @@ const inputPiece = (partial_json: string): JsonObject => ({
   index: 0,
   delta: { type: 'input_json_delta', partial_json },
 });
+const thought = (index: number): JsonObject => ({
+  type: 'content_block_delta',
+  index,
+  delta: { type: 'thinking_delta', thinking: 'Hm.' },
+});
 
 describe('a gateway of the Messages API', () => {
   const hi = sse(
@@ -464,11 +469,6 @@ describe('a gateway of the Messages API', () => {
   });
 
   const stop = { type: 'content_block_stop', index: 0 };
-  const thought = (index: number) => ({
-    type: 'content_block_delta',
-    index,
-    delta: { type: 'thinking_delta', thinking: 'Hm.' },
-  });
 
   it('may end a block that never began', async () => {
     const neverBegun = { ...stop, index: 5 };
