@@ -496,6 +496,19 @@ describe('a gateway of the Messages API', () => {
     ]);
   });
 
+  it('may write thoughts into one that has ended, which stays as it was signed', async () => {
+    const content_block = { type: 'thinking', thinking: '', signature: '' };
+    const start = { type: 'content_block_start', index: 0, content_block };
+    const delta = { type: 'signature_delta', signature: 'c2lnbmVk' };
+    const signed = { type: 'content_block_delta', index: 0, delta };
+    const reply = await replyTo(
+      'anthropic',
+      sse(started, start, thought(0), signed, stop, thought(0), signed, ...ended('end_turn')),
+    );
+    const block = { type: 'thinking', thinking: 'Hm.', signature: 'c2lnbmVk' };
+    expect(reply.content).toEqual([{ type: 'opaque', block }]);
+  });
+
   it('that writes a part of an input into a text is asked again, since no call has it', async () => {
     const text = { type: 'content_block_start', index: 0, content_block: { type: 'text' } };
     const call = { ...toolUse, index: 1 };

@@ -192,7 +192,7 @@ function addDelta(state: State, event: JsonObject, onText: OnText): ReadStep {
   if (!isOpen && !THOUGHTS.has(type)) return broken('a delta belongs to no open block');
   if (json !== '' && WITHOUT_INPUT.has(block?.type ?? ''))
     return broken('a part of an input belongs to no call');
-  if (block !== undefined) addToBlock(block, delta);
+  if (isOpen) addToBlock(block, delta);
   if (type === 'text_delta' && text !== '') onText?.(text);
   state.chars += text.length + json.length + thinking.length;
   for (const part of [text, json, thinking]) state.bytes += Buffer.byteLength(part);
