@@ -33,6 +33,9 @@ const MAX_IDLE_REPLIES = 3;
 const MUST_FINISH = 'The work ends with a call of finish, which brings its result. Call it.';
 
 const CUT_OFF = 'Your reply was cut off at its limit. Continue in smaller steps.';
+const STILL_CUT_OFF =
+  'The replies of the model were cut off at their limit again and again (input max-output-tokens).';
+const STOPPED_CALLING = 'The model stopped calling tools.';
 const WRITTEN_CALL =
   'You wrote a call as text, and text is not executed. Make the call by the API, or call finish.';
 const MUST_PROVE =
@@ -175,7 +178,7 @@ async function withoutCalls(agent: Agent, reply: ModelReply): Promise<Step> {
         return incomplete(state, 'The model ended without a result and without a text.');
       return await concludeIfProved(agent);
     case 'max_tokens':
-      return idle(state, CUT_OFF);
+      return idle(state, CUT_OFF, STILL_CUT_OFF);
     case 'pause_turn':
       return idle(state, null);
     case 'refusal':
@@ -191,12 +194,10 @@ function incomplete(state: AgentState, reason: string): Step {
   return endBecause(state, { outcome: 'incomplete', reason });
 }
 
-/** A reply without a call: asks the model to continue, a few times at most. */
-function idle(state: AgentState, nudge: string | null): Step {
+/** A reply without a call: asks the model to continue, a few times at most. `because`: why the run then ends. */
+function idle(state: AgentState, nudge: string | null, because = STOPPED_CALLING): Step {
   state.idleReplies += 1;
-  if (state.idleReplies > MAX_IDLE_REPLIES) {
-    return incomplete(state, 'The model stopped calling tools.');
-  }
+  if (state.idleReplies > MAX_IDLE_REPLIES) return incomplete(state, because);
   if (nudge !== null) {
     state.conversation.push({ role: 'user', content: [{ type: 'text', text: nudge }] });
   }

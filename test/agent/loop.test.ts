@@ -57,15 +57,20 @@ describe('how a run ends', () => {
     expect(setup.entries().some((entry) => entry.type === 'call.state')).toBe(false);
   });
 
-  test.each(['max_tokens', 'pause_turn', 'tool_use'])(
-    '%s without a call continues, at most three times in a row',
-    async (stop) => {
+  test.each([
+    ['max_tokens', 'were cut off at their limit'],
+    ['pause_turn', 'stopped calling tools'],
+    ['tool_use', 'stopped calling tools'],
+  ])(
+    '%s without a call continues, at most three times in a row, and the end says that they %s',
+    async (stop, because) => {
       await ended({ replies: [{ blocks: [say('half')], stop }, finished()] }, 'done');
-      const { requests } = await ended(
+      const { end, requests } = await ended(
         { replies: () => ({ blocks: [say('half')], stop }) },
         'incomplete',
       );
       expect(requests).toHaveLength(4);
+      expect(end.summary).toContain(because);
     },
   );
 

@@ -423,6 +423,11 @@ const inputPiece = (partial_json: string): JsonObject => ({
   index: 0,
   delta: { type: 'input_json_delta', partial_json },
 });
+const thought = (index: number): JsonObject => ({
+  type: 'content_block_delta',
+  index,
+  delta: { type: 'thinking_delta', thinking: 'Hm.' },
+});
 
 describe('a gateway of the Messages API', () => {
   const hi = sse(
@@ -459,6 +464,61 @@ describe('a gateway of the Messages API', () => {
       async ({ ask, retries }) => {
         await ask();
         expect(retries).toEqual(['the stream is broken: a second message started']);
+      },
+    );
+  });
+
+  const stop = { type: 'content_block_stop', index: 0 };
+
+  it('may end a block that never began', async () => {
+    const neverBegun = { ...stop, index: 5 };
+    const call = [toolUse, inputPiece('{"path":"a"}'), neverBegun, stop];
+    const reply = await replyTo('anthropic', sse(started, ...call, ...ended('tool_use')));
+    expect(reply.content).toMatchObject([{ type: 'tool_use', input: { path: 'a' } }]);
+  });
+
+  it('may write thoughts into a block that has ended, is a call, or never began, and none is kept', async () => {
+    const reply = await replyTo(
+      'anthropic',
+      sse(
+        started,
+        toolUse,
+        thought(0),
+        inputPiece('{"path":"a"}'),
+        stop,
+        thought(0),
+        thought(5),
+        ...ended('tool_use'),
+      ),
+    );
+    expect(reply.content).toEqual([
+      expect.objectContaining({ type: 'tool_use', input: { path: 'a' } }),
+    ]);
+  });
+
+  it('may write thoughts into one that has ended, which stays as it was signed', async () => {
+    const content_block = { type: 'thinking', thinking: '', signature: '' };
+    const start = { type: 'content_block_start', index: 0, content_block };
+    const delta = { type: 'signature_delta', signature: 'c2lnbmVk' };
+    const signed = { type: 'content_block_delta', index: 0, delta };
+    const reply = await replyTo(
+      'anthropic',
+      sse(started, start, thought(0), signed, stop, thought(0), signed, ...ended('end_turn')),
+    );
+    const block = { type: 'thinking', thinking: 'Hm.', signature: 'c2lnbmVk' };
+    expect(reply.content).toEqual([{ type: 'opaque', block }]);
+  });
+
+  it('that writes a part of an input into a text is asked again, since no call has it', async () => {
+    const text = { type: 'content_block_start', index: 0, content_block: { type: 'text' } };
+    const call = { ...toolUse, index: 1 };
+    const lost = [text, inputPiece('{"path":"a"}'), stop, call, { ...stop, index: 1 }];
+    await withOdd(
+      'anthropic',
+      (_body, index) => (index === 0 ? sse(started, ...lost, ...ended('tool_use')) : hi),
+      async ({ ask, retries }) => {
+        expect(textIn(await ask())).toBe('Hi');
+        expect(retries).toEqual(['the stream is broken: a part of an input belongs to no call']);
       },
     );
   });

@@ -378,7 +378,9 @@ test.each([
 test.each([
   [404, 'Session not found'],
   [400, 'Bad Request: No valid session ID provided'],
-])('a session that the server has forgotten (%d) is begun anew', async (status, error) => {
+  [400, 'Bad Request: Server not initialized'],
+  [401, 'Unauthorized: Session not found'],
+])('a session that the server has forgotten (%d, %s) is begun anew', async (status, error) => {
   const known = new Set<string>();
   const ended: unknown[] = [];
   let begun = 0;

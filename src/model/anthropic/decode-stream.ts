@@ -24,6 +24,11 @@ import { readTokenCount } from '../usage.ts';
 const MAX_REPLY_CHARS = 32_000_000;
 /** Per text block; further citations are ignored. */
 const MAX_CITATIONS = 1_000;
+/** Of an input that one of these blocks gets, a call would miss a part. */
+const WITHOUT_INPUT: ReadonlySet<string> = new Set(['text', 'thinking']);
+/** Gateways write thoughts into blocks that have ended, are of another type, or never began. No call needs them. */
+const THOUGHTS: ReadonlySet<string> = new Set(['thinking_delta', 'signature_delta']);
+
 interface OpenBlock {
   readonly start: JsonObject;
   readonly type: string;
@@ -162,10 +167,10 @@ function openBlock(state: State, event: JsonObject, onText?: OnText): ReadStep {
   return MORE;
 }
 
+/** Gateways end blocks that never began, too. A block that is not closed is left out all the same. */
 function closeBlock(state: State, event: JsonObject): ReadStep {
   const block = state.blocks.get(indexOf(state, event));
-  if (block === undefined) return broken('a block was closed that was not open');
-  block.isClosed = true;
+  if (block !== undefined) block.isClosed = true;
   return MORE;
 }
 
@@ -178,21 +183,32 @@ function textWithoutStart(state: State, event: JsonObject): OpenBlock | undefine
 
 function addDelta(state: State, event: JsonObject, onText: OnText): ReadStep {
   const block = state.blocks.get(indexOf(state, event)) ?? textWithoutStart(state, event);
-  if (block === undefined || block.isClosed) return broken('a delta belongs to no open block');
   const delta = objectAt(event, 'delta');
+  const type = textAt(delta, 'type');
   const text = textAt(delta, 'text');
   const json = textAt(delta, 'partial_json');
   const thinking = textAt(delta, 'thinking');
+  const isOpen = block !== undefined && !block.isClosed;
+  if (!isOpen && !THOUGHTS.has(type)) return broken('a delta belongs to no open block');
+  if (json !== '' && WITHOUT_INPUT.has(block?.type ?? ''))
+    return broken('a part of an input belongs to no call');
+  if (isOpen) addToBlock(block, delta);
+  if (type === 'text_delta' && text !== '') onText?.(text);
+  state.chars += text.length + json.length + thinking.length;
+  for (const part of [text, json, thinking]) state.bytes += Buffer.byteLength(part);
+  return state.chars > MAX_REPLY_CHARS ? broken('the reply has no end') : MORE;
+}
+
+function addToBlock(block: OpenBlock, delta: JsonObject): void {
   switch (textAt(delta, 'type')) {
     case 'text_delta':
-      block.text += text;
-      if (text !== '') onText?.(text);
+      block.text += textAt(delta, 'text');
       break;
     case 'input_json_delta':
-      block.json += json;
+      block.json += textAt(delta, 'partial_json');
       break;
     case 'thinking_delta':
-      block.thinking += thinking;
+      block.thinking += textAt(delta, 'thinking');
       break;
     case 'signature_delta':
       block.signature += textAt(delta, 'signature');
@@ -202,9 +218,6 @@ function addDelta(state: State, event: JsonObject, onText: OnText): ReadStep {
       break;
     default:
   }
-  state.chars += text.length + json.length + thinking.length;
-  for (const part of [text, json, thinking]) state.bytes += Buffer.byteLength(part);
-  return state.chars > MAX_REPLY_CHARS ? broken('the reply has no end') : MORE;
 }
 
 function finish(state: State): ReadStep {

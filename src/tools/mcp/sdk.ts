@@ -320,8 +320,9 @@ function httpError(error: unknown): StreamableHTTPError | null {
 /** Whether a server over HTTP does not know the session of a request, which it then has not executed. */
 function isForgotten(error: unknown): boolean {
   const { code = 0, message = '' } = httpError(error) ?? {};
-  // Servers that were made from the SDK's example answer 400.
-  return code === 404 || (code === 400 && /session/i.test(message));
+  // Servers that were made from the SDK's example answer 400, those of the SDK for Rust 401.
+  const isUnknown = /session|server not initialized/i.test(message);
+  return code === 404 || ((code === 400 || code === 401) && isUnknown);
 }
 
 /** A listed tool; `null` for an invalid one, which is left out. */

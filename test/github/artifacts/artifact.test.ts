@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TestGitHub } from '../../testing/github-server/test-github.ts';
 import { startGitHub } from '../../openapi/github.ts';
+import { listenOnLoopback } from '../../../src/testing/loopback.ts';
 import {
   artifactName,
   type ArtifactStore,
@@ -266,6 +268,29 @@ describe('lost connections', () => {
     expect(await storeFor(run + 1).download(to)).toBe(true);
     expect(clock.slept.filter((ms) => ms > 0)).not.toEqual([]);
   });
+
+  test.each([401, 403, 404])(
+    'and a refusal of the storage, whose signed address may have expired, is tried again and says nothing of the token: %d',
+    async (status) => {
+      const { folder, files, store, storeFor, run } = await service();
+      const storage = await listenOnLoopback(
+        createServer((_, response) => response.writeHead(status).end('<Error></Error>')),
+        0,
+      );
+      onTestFinished(() => storage.close());
+      await store.upload({ name: 'trail', root: folder, files });
+      const to = { name: 'trail', workflowRunId: run, folder: join(folder, 'down') };
+      const headers = { location: `${storage.url}/zip?sig=s3cr3t` };
+      const refused = { match: /GET .*artifacts\/\d+\/zip/, status: 302, headers, body: '' };
+      server.fail({ ...refused, times: 4 });
+      const error = await errorOf(storeFor(run + 1).download(to));
+      expect(error.code).toBe('github-unreachable');
+      const { host } = new URL(storage.url);
+      expect(error.message).toContain(`it redirects to ${host}, which answered ${status}`);
+      server.fail({ ...refused, times: 1 });
+      expect(await storeFor(run + 1).download(to)).toBe(true);
+    },
+  );
 
   test('without end are reported', async () => {
     const { folder, files, store } = await service();

@@ -37,7 +37,7 @@ export function octokitSend(options: OctokitOptions): Send {
       return isFromElsewhere(request, reply, options.apiUrl) ? ELSEWHERE : plain(reply);
     } catch (error) {
       if (signal?.aborted === true) throw signal.reason;
-      return replyOfError(error);
+      return replyOfError(error, options.apiUrl);
     }
   };
 }
@@ -165,12 +165,19 @@ function plain({ status, headers, data }: Omit<OctokitReply, 'url'>): Reply {
 
 /**
  * Octokit throws for 304, 4xx and 5xx with the response on the error, and for a lost connection with status 500 and
- * without a response. Its own messages may contain a whole HTML page, so only the system's are used.
+ * without a response. Its own messages may contain a whole HTML page, so only the system's are used. An error of the host that a
+ * read was redirected to, such as a storage or a firewall in front of it, is not GitHub's: it says nothing about the token.
  */
-function replyOfError(error: unknown): Reply | NoReply {
+function replyOfError(error: unknown, apiUrl: string): Reply | NoReply {
   const response = field(error, 'response');
   const status = field(response, 'status');
   if (typeof status !== 'number') return replyOfLost(error);
+  const answered = URL.parse(String(field(response, 'url')));
+  if (answered !== null && answered.origin !== new URL(apiUrl).origin)
+    return {
+      status: null,
+      message: `it redirects to ${answered.host}, which answered ${status}`,
+    };
   return plain({ status, headers: field(response, 'headers'), data: field(response, 'data') });
 }
 

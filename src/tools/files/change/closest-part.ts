@@ -47,7 +47,10 @@ export function describeClosest(content: string, wanted: string): string | null 
   if (content.length > MAX_SCANNED_CHARS) return null;
   const text = withLineFeeds(content);
   const asked = withLineFeeds(wanted);
-  if (asked.endsWith('\n') && text.endsWith(trimEnd(asked, '\n'))) return NO_LAST_NEWLINE;
+  const words = trimEnd(asked, '\n');
+  // Each empty line is as near to newlines alone as any other.
+  if (words === '') return null;
+  if (words !== asked && text.endsWith(words)) return NO_LAST_NEWLINE;
   const spelling = SPELLINGS.find(([, read]) => {
     const meant = read(asked);
     return meant !== asked && meant !== '' && text.includes(meant);

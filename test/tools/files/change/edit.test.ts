@@ -205,6 +205,13 @@ describe('fs_edit refuses', () => {
     put('b', 'b\nb ');
     expect((await refusal('b', 'b \n', 'x')).message).toContain('no newline after it');
   });
+  it('newlines alone that the file does not have, which are nowhere in it', async () => {
+    for (const text of ['', 'a', 'a\nb\n']) {
+      put('a', text);
+      const { message } = await refusal('a', '\n\n', 'x');
+      expect(message).toBe('old_string does not occur in a. Nothing in it is near.');
+    }
+  });
   it('trailing white space and invisible characters it was not given', async () => {
     put('a', 'const a = 1;  \nconst b\u200B = 2;\n');
     expect((await refusal('a', 'const a = 1;\nconst b\u200B = 2;', 'x')).message).toContain(
