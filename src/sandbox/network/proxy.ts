@@ -130,7 +130,7 @@ function serverOf(route: ProxyRoute): Server {
   server.setTimeout(limits.idleMs);
   server.on('connection', (socket: Socket) => route.track(socket));
   server.on('connect', (request, socket, head) => {
-    if (head.length > 0) socket.unshift(head);
+    socket.unshift(head);
     void tunnel(route, request, socket);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -254,7 +254,6 @@ async function forwardRequest(
     maxHeaderSize: route.limits.headerBytes,
     timeout: route.limits.idleMs,
   });
-  upstream.on('socket', (socket) => route.track(socket));
   upstream.on('timeout', () => upstream.destroy());
   upstream.on('error', (error) => {
     if (response.headersSent) response.destroy();
@@ -286,8 +285,8 @@ async function forwardRequest(
 function parseAbsoluteUrl(url: string) {
   const found = /^http:\/\/([^/?#\\]+)([/?][^#\s]*)?$/i.exec(url);
   const target = parseTarget(found?.[1] ?? '', HTTP_PORT);
-  if (found === null || target === null) return null;
-  const path = found[2] ?? '/';
+  if (target === null) return null;
+  const path = found?.[2] ?? '/';
   return { target, path: path.startsWith('/') ? path : `/${path}` };
 }
 
