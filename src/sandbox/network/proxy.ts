@@ -262,7 +262,6 @@ async function forwardRequest(
   upstream.on('response', (upstreamResponse) => {
     const status = upstreamResponse.statusCode ?? 0;
     if (status < LOWEST_STATUS) {
-      upstream.destroy();
       refuseRequest(response, 502, `${host}:${port} sent an invalid status`);
       return;
     }
