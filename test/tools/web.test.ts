@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttps, type Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isPublicAddress } from '../../src/common/index.ts';
 import { createMarker } from '../../src/agent/index.ts';
@@ -436,6 +436,7 @@ describe('pages', () => {
     ['gzip, identity', gzipSync(HTML), 'the text'],
     ['UTF-8', HTML, 'the text'],
     ['x-gzip', gzipSync(HTML), 'the text'],
+    ['deflate', deflateSync(HTML), 'the text'],
     ['exi', gzipSync(HTML), 'its content coding exi is unknown'],
     ['exi, gzip', gzipSync(gzipSync(HTML)), 'its content coding exi is unknown'],
     ['gzip, gzip, gzip, gzip, gzip', '', '(nothing)'],
@@ -472,6 +473,12 @@ describe('pages', () => {
         Buffer.from([0xff, 0xfe]),
         Buffer.from('<meta charset=koi8-r>Привет', 'utf16le'),
       ]),
+      'Привет',
+    ],
+    [
+      'its byte order mark of UTF-8 before all else',
+      'text/html; charset=windows-1251',
+      Buffer.from('\ufeffПривет'),
       'Привет',
     ],
     [
@@ -528,6 +535,11 @@ describe('pages', () => {
       expect(textOf(await get(`http://page.test:${port}/`))).toContain('is not text');
     },
   );
+
+  test('a page is asked for as it is, not compressed', async () => {
+    const port = await serve(({ headers }, response) => response.end(headers['accept-encoding']));
+    expect(textOf(await get(`http://page.test:${port}/`))).toBe('identity');
+  });
 
   test('a long page is read in parts, a page without end is refused', async () => {
     const port = await serve((request, response) => {
