@@ -1,19 +1,14 @@
 /** Trails on disk for the audit commands. */
-import { execFile, spawnSync } from 'node:child_process';
-import { createSign } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createSign, X509Certificate } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { TRAIL_FILE, type TrailEvent } from '../../src/audit/index.ts';
 import { sha256 } from '../../src/common/index.ts';
 import { chainEvents } from '../audit/chained.ts';
 import { realRun } from '../audit/plausible.ts';
-
-const run = promisify(execFile);
-
-export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+import { selfSigned } from '../certificate.ts';
 
 export async function tempFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-cli-'));
@@ -40,36 +35,16 @@ export async function trailOf(events: readonly TrailEvent[] = realRun()): Promis
 const IDENTITY = 'https://github.com/octo/repo/.github/workflows/agent.yml@refs/heads/main';
 
 /** A key and its certificate for a workflow, made here: like Sigstore's in form, and by nobody. */
-export async function workflowKey(identity = IDENTITY): Promise<{
+export function workflowKey(identity = IDENTITY): {
   readonly key: string;
   readonly certificate: Buffer;
-}> {
-  const folder = await tempFolder();
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.der')];
+} {
   const name = Buffer.from(identity);
-  await run('openssl', [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-days',
-    '2',
-    '-subj',
-    '/O=nobody.example/CN=nobody-intermediate',
-    '-outform',
-    'DER',
-    '-keyout',
-    key,
-    '-out',
-    certificate,
-    '-addext',
-    // In DER, since openssl takes a comma for the end of a name.
-    `subjectAltName=DER:${Buffer.concat([Buffer.from([0x30, name.length + 2, 0x86, name.length]), name]).toString('hex')}`,
-  ]);
-  return { key: await readFile(key, 'utf8'), certificate: await readFile(certificate) };
+  // In DER, since openssl takes a comma for the end of a name.
+  const der = Buffer.concat([Buffer.from([0x30, name.length + 2, 0x86, name.length]), name]);
+  const subject = '/O=nobody.example/CN=nobody-intermediate';
+  const { key, certificate } = selfSigned(subject, `DER:${der.toString('hex')}`);
+  return { key, certificate: new X509Certificate(certificate).raw };
 }
 
 /** A Sigstore bundle about a file, as the action leaves it beside the trail. */

@@ -1,12 +1,10 @@
 /** Messages to the webhook of `notify-webhook`, delivered over TLS to a service on loopback with a certificate of the test's own. */
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { hasOpenssl } from '../cli/trails.ts';
+import { hasOpenssl, selfSigned } from '../certificate.ts';
 import {
   entriesOf,
   expectEnd,
@@ -18,7 +16,6 @@ import {
 } from './harness.ts';
 import { nightly } from '../properties.ts';
 
-const run = promisify(execFile);
 const SECRET_PATH = '/services/T0/B0/the-secret-path-of-this-hook';
 const COMMAND = 'echo what-the-call-says > src/made.txt';
 const MADE = [turn('I write.', ['bash_run', { command: COMMAND }]), finish('Made.')];
@@ -32,23 +29,11 @@ interface Service extends AsyncDisposable {
 
 /** A service that answers with these statuses, the last one from then on. */
 async function service(folder: string, statuses: readonly number[]): Promise<Service> {
-  const [key, authority] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  const names = 'subjectAltName=DNS:localhost';
-  const subject = ['-subj', '/CN=localhost', '-addext', names, '-days', '2'];
-  const made = [
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-keyout',
-    key,
-    '-out',
-    authority,
-  ];
-  await run('openssl', ['req', '-x509', ...made, ...subject]);
+  const { key, certificate } = selfSigned('/CN=localhost', 'DNS:localhost');
+  const authority = join(folder, 'certificate.pem');
+  await writeFile(authority, certificate);
   const received: { path: string; body: string }[] = [];
-  const options = { key: await readFile(key), cert: await readFile(authority) };
+  const options = { key, cert: certificate };
   const server = createServer(options, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

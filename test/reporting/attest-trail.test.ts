@@ -14,13 +14,14 @@ import type { Attestor } from '../../src/github/index.ts';
 import type { AttestedStatement } from '../../src/github/artifacts/attest.ts';
 import { attestTrail } from '../../src/reporting/attest-trail.ts';
 import { writeBesideTrail } from '../../src/reporting/index.ts';
-import { bundleFor, hasOpenssl, trailOf, workflowKey } from '../cli/trails.ts';
+import { bundleFor, trailOf, workflowKey } from '../cli/trails.ts';
+import { hasOpenssl } from '../certificate.ts';
 
 /** Signs with a key of its own, as the workflow's identity would. */
 async function localAttestor(
   file: string,
 ): Promise<Attestor & { readonly signed: AttestedStatement[]; readonly kept: string[] }> {
-  const key = await workflowKey();
+  const key = workflowKey();
   const signed: AttestedStatement[] = [];
   const kept: string[] = [];
   return {

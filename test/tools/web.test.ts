@@ -1,5 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { createServer as createHttps, type Server as HttpsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isPublicAddress } from '../../src/common/index.ts';
 import { createMarker } from '../../src/agent/index.ts';
@@ -7,9 +10,10 @@ import { tavilySearch, type ToolResult } from '../../src/tools/index.ts';
 import { fetchTool } from '../../src/tools/web/fetch.ts';
 import { searchTool } from '../../src/tools/web/search.ts';
 import type { WebNetwork } from '../../src/tools/web/get.ts';
+import { hasOpenssl, selfSigned } from '../certificate.ts';
 import { call, context, textOf } from './support.ts';
 
-const servers: Server[] = [];
+const servers: (Server | HttpsServer)[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
@@ -17,10 +21,15 @@ afterEach(() => {
   }
 });
 
-async function serve(listener: RequestListener): Promise<number> {
-  const server = createServer(listener);
+const serve = (listener: RequestListener): Promise<number> => listen(createServer(listener));
+
+/** A server that answers each connection with whatever bytes it likes. */
+const serveRaw = (listener: (socket: Socket) => void): Promise<number> =>
+  listen(createServer().on('connection', listener));
+
+async function listen(server: Server | HttpsServer): Promise<number> {
   servers.push(server);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
@@ -139,8 +148,11 @@ describe('connections', () => {
     expect(textOf(await get(`http://page.test:${port}/`, network))).toContain('arrived');
   });
 
-  test('that end before the whole page came give no page', async () => {
-    const port = await serve((_, response) => void response.write('a part'));
+  test.each([
+    ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n6\r\na part\r\n'],
+    ['whose length nobody knows', '\r\na part'],
+  ])('that end before the whole page came give no page, of one %s', async (_, answer) => {
+    const port = await serveRaw((socket) => socket.write(`HTTP/1.1 200 OK\r\n${answer}`));
     const stop = new AbortController();
     const prepared = await fetchTool(here).prepare({ url: `http://page.test:${port}/` });
     if (!prepared.ok) throw new Error('not prepared');
@@ -161,13 +173,9 @@ describe('connections', () => {
   });
 
   test('that switch to another protocol fail', async () => {
-    const server = createServer().on('connection', (socket) =>
+    const port = await serveRaw((socket) =>
       socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
     );
-    servers.push(server);
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : 0;
     expect(textOf(await get(`http://page.test:${port}/`))).toContain('closed the connection');
   });
 });
@@ -427,8 +435,11 @@ describe('pages', () => {
     ['gzip, br', brotliCompressSync(gzipSync(HTML)), 'the text'],
     ['gzip, identity', gzipSync(HTML), 'the text'],
     ['UTF-8', HTML, 'the text'],
+    ['x-gzip', gzipSync(HTML), 'the text'],
+    ['deflate', deflateSync(HTML), 'the text'],
     ['exi', gzipSync(HTML), 'its content coding exi is unknown'],
     ['exi, gzip', gzipSync(gzipSync(HTML)), 'its content coding exi is unknown'],
+    ['gzip, gzip, gzip, gzip, gzip', '', '(nothing)'],
     ['gzip, gzip, gzip, gzip, gzip, gzip', '', 'it has more than 5 content codings'],
   ])(
     'a page whose content codings are %s is read, or refused with the reason',
@@ -462,6 +473,12 @@ describe('pages', () => {
         Buffer.from([0xff, 0xfe]),
         Buffer.from('<meta charset=koi8-r>Привет', 'utf16le'),
       ]),
+      'Привет',
+    ],
+    [
+      'its byte order mark of UTF-8 before all else',
+      'text/html; charset=windows-1251',
+      Buffer.from('\ufeffПривет'),
       'Привет',
     ],
     [
@@ -518,6 +535,11 @@ describe('pages', () => {
       expect(textOf(await get(`http://page.test:${port}/`))).toContain('is not text');
     },
   );
+
+  test('a page is asked for as it is, not compressed', async () => {
+    const port = await serve(({ headers }, response) => response.end(headers['accept-encoding']));
+    expect(textOf(await get(`http://page.test:${port}/`))).toBe('identity');
+  });
 
   test('a long page is read in parts, a page without end is refused', async () => {
     const port = await serve((request, response) => {
@@ -581,6 +603,50 @@ describe('redirects', () => {
     );
     expect((await get(`${base}/file`)).ok).toBe(false);
     expect(textOf(await get(`${base}/loop`))).toContain('redirects more than');
+  });
+
+  test('are followed five times', async () => {
+    const port = await serve(({ url }, response) => {
+      const left = Number(url?.slice(1));
+      if (left === 0) response.end('arrived');
+      else response.writeHead(302, { location: `/${left - 1}` }).end();
+    });
+    expect(textOf(await get(`http://page.test:${port}/5`))).toContain('arrived');
+    expect(textOf(await get(`http://page.test:${port}/6`))).toContain('more than 5 times');
+  });
+
+  test('leave no connection open, however long the answer goes on', async () => {
+    const closed = Promise.withResolvers<void>();
+    const port = await serve(({ url }, response) => {
+      if (url === '/b') return void response.end('arrived');
+      response.on('close', () => closed.resolve());
+      return void response.writeHead(302, { location: '/b' }).write('not the end');
+    });
+    expect(textOf(await get(`http://page.test:${port}/a`))).toContain('arrived');
+    await closed.promise;
+  });
+
+  test.skipIf(!hasOpenssl)('from https to http are handed back, within the host too', async () => {
+    const { key, certificate } = selfSigned('/CN=page.test', 'DNS:page.test');
+    const known = getCACertificates();
+    setDefaultCACertificates([...known, certificate]);
+    try {
+      const options = { key, cert: certificate };
+      const port = await listen(
+        createHttps(options, ({ url, headers }, response) => {
+          const scheme = url === '/down' ? 'http' : 'https';
+          const location = `${scheme}://${headers.host}/there`;
+          if (url === '/there') response.end('arrived');
+          else response.writeHead(302, { location }).end();
+        }),
+      );
+      expect(textOf(await get(`https://page.test:${port}/same`))).toContain('arrived');
+      expect(textOf(await get(`https://page.test:${port}/down`))).toContain(
+        `redirects to another host: http://page.test:${port}/there`,
+      );
+    } finally {
+      setDefaultCACertificates(known);
+    }
   });
 
   test('to another host are untrusted content, because the server wrote the address', async () => {

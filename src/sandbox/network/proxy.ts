@@ -130,7 +130,7 @@ function serverOf(route: ProxyRoute): Server {
   server.setTimeout(limits.idleMs);
   server.on('connection', (socket: Socket) => route.track(socket));
   server.on('connect', (request, socket, head) => {
-    if (head.length > 0) socket.unshift(head);
+    socket.unshift(head);
     void tunnel(route, request, socket);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -254,7 +254,6 @@ async function forwardRequest(
     maxHeaderSize: route.limits.headerBytes,
     timeout: route.limits.idleMs,
   });
-  upstream.on('socket', (socket) => route.track(socket));
   upstream.on('timeout', () => upstream.destroy());
   upstream.on('error', (error) => {
     if (response.headersSent) response.destroy();
@@ -263,7 +262,6 @@ async function forwardRequest(
   upstream.on('response', (upstreamResponse) => {
     const status = upstreamResponse.statusCode ?? 0;
     if (status < LOWEST_STATUS) {
-      upstream.destroy();
       refuseRequest(response, 502, `${host}:${port} sent an invalid status`);
       return;
     }
@@ -286,8 +284,8 @@ async function forwardRequest(
 function parseAbsoluteUrl(url: string) {
   const found = /^http:\/\/([^/?#\\]+)([/?][^#\s]*)?$/i.exec(url);
   const target = parseTarget(found?.[1] ?? '', HTTP_PORT);
-  if (found === null || target === null) return null;
-  const path = found[2] ?? '/';
+  if (target === null) return null;
+  const path = found?.[2] ?? '/';
   return { target, path: path.startsWith('/') ? path : `/${path}` };
 }
 

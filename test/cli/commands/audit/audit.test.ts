@@ -17,7 +17,8 @@ import { chainEvents } from '../../../audit/chained.ts';
 import { plausible, realRun } from '../../../audit/plausible.ts';
 import { program } from '../../../programs.ts';
 import { cli } from '../../command.ts';
-import { bundleFor, hasOpenssl, tempFolder, trailOf, workflowKey } from '../../trails.ts';
+import { bundleFor, tempFolder, trailOf, workflowKey } from '../../trails.ts';
+import { hasOpenssl } from '../../../certificate.ts';
 
 /** What a terminal would obey: a title, a colour, a reversed text, a bell. */
 const EVIL = '\u001b]0;taken\u0007\u001b[31mred \u202Egpj.exe\u0085';
@@ -190,7 +191,7 @@ describe.skipIf(!hasOpenssl)(
       const { folder, file } = await trailOf();
       await writeFile(
         join(folder, ATTESTATION_FILE),
-        JSON.stringify(bundleFor(await readFile(file), await workflowKey())),
+        JSON.stringify(bundleFor(await readFile(file), workflowKey())),
       );
       const { code, out } = await cli(['audit', 'verify', folder, '--require-attestation']);
       expect(code).toBe(0);
@@ -204,7 +205,7 @@ describe.skipIf(!hasOpenssl)(
 
     it('calls an attestation of a statement that the entries do not make broken', async () => {
       const { folder, file } = await trailOf();
-      const [key, bytes] = [await workflowKey(), await readFile(file)];
+      const [key, bytes] = [workflowKey(), await readFile(file)];
       const { statement } = await statementAt(folder);
       const path = join(folder, STATEMENT_ATTESTATION_FILE);
       await writeFile(path, JSON.stringify(bundleFor(bytes, key, statement ?? {})));
@@ -218,7 +219,7 @@ describe.skipIf(!hasOpenssl)(
 
     it('calls an attestation of another file, by another key, or of no form at all broken', async () => {
       const { folder, file } = await trailOf();
-      const [key, other] = [await workflowKey(), await workflowKey()];
+      const [key, other] = [workflowKey(), workflowKey()];
       const bytes = await readFile(file);
       const swapped = { key: other.key, certificate: key.certificate };
       const bundles = [bundleFor(Buffer.from('another'), key), bundleFor(bytes, swapped), { a: 1 }];
