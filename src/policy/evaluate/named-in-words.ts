@@ -41,7 +41,10 @@ export function gatesOfNames(
 ): readonly Verdict[] {
   const { set } = evaluation;
   const lines = inputLines(command);
-  const texts = [...command.words.slice(1), ...lines].flatMap(textsOf);
+  const texts = [...command.words.slice(1), ...lines].flatMap((word) => [
+    ...textsOf(word),
+    ...numbersOf(word, set),
+  ]);
   const names = new Set(
     texts
       .flatMap(spelledIn)
@@ -138,6 +141,13 @@ const PARTS = /[=:,;@+"'`<>|({[]|[)}\]][\w./*$-]*/;
 function textsOf({ text, numbered }: Word): readonly string[] {
   if (text !== null) return [text];
   return numbered === undefined ? [] : [numbered, `${numbered}1`];
+}
+
+/** A word that ends in some number, with each number that a rule for paths names. */
+function numbersOf({ numbered }: Word, { rules }: RuleSet): readonly string[] {
+  if (numbered === undefined) return [];
+  const named = rules.flatMap(({ glob }) => glob?.source.match(/[\d?]+/g) ?? []);
+  return [...new Set(named)].map((number) => numbered + number.replaceAll('?', '1'));
 }
 
 /** A word, what it says if it is a URL, and what it becomes for a program that expands braces. */

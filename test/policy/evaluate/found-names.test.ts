@@ -105,7 +105,7 @@ describe('a name that was listed, under a rule for reading one of the files', ()
     'ls',
     'ls src',
   ])('is never in `.git` if this lists it: %s', (list) => {
-    const loop = `${list} | while read -r f; do wc -l < "$f"; done`;
+    const loop = `${list} | while read -r f; do cat < "$f"; done`;
     expect(verdictOf(OPEN, loop)).toBe('auto');
     expect(verdictOf(GATED, loop)).toBe('requireApproval');
   });

@@ -57,7 +57,8 @@ export function noteShownContents(reading: GitReading): void {
   if (shown === 'nothing') return;
   const { root } = scope.walker.pathResolver;
   // With `--full-diff` the pathspecs only choose commits.
-  const isWhole = shown === 'any object' || hasOption(reading.matched, '--full-diff');
+  const isWhole =
+    shown === 'any object' || mayFindInObject(reading) || hasOption(reading.matched, '--full-diff');
   const pathspecTexts = isWhole ? [] : pathspecs(reading);
   const places = pathspecTexts.filter((text) => !/^:[!^]/.test(text));
   // Exclusions are only known if the command runs in the root.
@@ -65,7 +66,8 @@ export function noteShownContents(reading: GitReading): void {
   const left = atRoot
     ? pathspecTexts.flatMap((text) => (/^:[!^]/.test(text) ? [text.slice(2)] : []))
     : [];
-  const isKept = (path: string): boolean => !left.some((pattern) => isAmong(path, pattern, false));
+  const isKept = (path: string): boolean =>
+    shown !== 'matches' && !left.some((pattern) => isAmong(path, pattern, false));
   // What is left out in one folder may be shown in another.
   const notFiles = left.flatMap((text) =>
     /^\/?\*/.test(text) ? (namesOfPathspec(text) ?? []) : [],
@@ -99,9 +101,12 @@ export function noteAllContents(scope: Scope): void {
   noteBelowPlace(scope, scope.walker.pathResolver.root, { isShown: () => true });
 }
 
-type Shown = 'nothing' | 'files' | 'any object';
+type Shown = 'nothing' | 'matches' | 'files' | 'any object';
 
-/** `any object`: a hash shows whatever object it names, and no pathspec limits it. */
+/**
+ * `matches`: which files contain a text, which is no line of them, but tells as much in the end. `any object`: a hash shows whatever object
+ * it names, and no pathspec limits it.
+ */
 function shownBy(reading: GitReading): Shown {
   const {
     known: { spec, name },
@@ -114,15 +119,16 @@ function shownBy(reading: GitReading): Shown {
   switch (name) {
     case 'show':
       if (hash) return 'any object';
-      return !paths && showsLines('show', matched) ? 'files' : 'nothing';
+      if (paths) return 'nothing';
+      if (showsLines('show', matched)) return 'files';
+      return hasOption(matched, '-S', '-G') ? 'matches' : 'nothing';
     case 'cat-file':
       // `--batch` and its like take the names of objects from stdin.
       if (matched.unknown.length > 0) return 'any object';
       return hash && !hasOption(matched, '-t', '-s', '-e') ? 'any object' : 'nothing';
     case 'grep':
-      if (hasOption(matched, ...NAMES_ONLY)) return 'nothing';
-      // What a hash names is searched whatever the pathspecs say.
-      return behindPattern(reading).some(mayBeObject) ? 'any object' : 'files';
+      if (hasOption(matched, ...NAMES_ONLY)) return 'matches';
+      return mayFindInObject(reading) ? 'any object' : 'files';
     case 'status':
       return hasOption(matched, '-v', '--verbose') ? 'files' : 'nothing';
     case 'stash show':
@@ -130,11 +136,17 @@ function shownBy(reading: GitReading): Shown {
     default: {
       // `-L` shows the ranges of the files that it names.
       const whole = spec.shows === true && name !== 'blame' && !hasOption(matched, '-L');
-      if (!whole || paths || !showsLines(name, matched)) return 'nothing';
+      if (!whole || paths) return 'nothing';
+      if (!showsLines(name, matched)) return hasOption(matched, '-S', '-G') ? 'matches' : 'nothing';
       // `git log` shows commits alone.
       return name.startsWith('diff') && comparesObjects(reading) ? 'any object' : 'files';
     }
   }
+}
+
+/** Whether `git grep` may search what a hash names, whatever the pathspecs say. */
+function mayFindInObject(reading: GitReading): boolean {
+  return reading.known.spec.pattern === true && behindPattern(reading).some(mayBeObject);
 }
 
 /** Whether a word is the hash of what need not be a commit, or a range (`a..b`, but not `a...b`) with one. */

@@ -43,6 +43,18 @@ const HARMLESS_SETTINGS =
   /^(?:core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|safecrlf|quotepath|abbrev|compression|untrackedcache|preloadindex|hidedotfiles|longpaths|protecthfs|protectntfs|fsmonitor|pager|hookspath|editor|sparsecheckout|sparsecheckoutcone)|remote\.[^=]*\.(?:url|pushurl|fetch|push|tagopt|prune|mirror)|branch\.[^=]*\.(?:remote|merge|rebase|pushremote|description|gk-[\w-]+|vscode-merge-base)|user\.[a-z]+|author\.[a-z]+|committer\.[a-z]+|http\.[^=]*\.?extraheader|gc\.[a-z]+|maintenance\.[a-z]+|init\.[a-z]+|pull\.[a-z]+|push\.[a-z]+|fetch\.[a-z]+|rebase\.[a-z]+|advice\.[a-z]+|color\.[a-z.]+|column\.[a-z]+|commit\.gpgsign|tag\.gpgsign|log\.[a-z]+|status\.[a-z]+|index\.[a-z]+|pack\.[a-z]+|receive\.[a-z]+|transfer\.[a-z]+|rerere\.[a-z]+|alias\.[^=]*|submodule\.[^=]*\.(?:url|active)|submodule\.active|extensions\.(?:objectformat|refstorage|worktreeconfig)|gpg\.program|safe\.directory|credential\.usehttppath|lfs\.[a-z]+)$/i;
 
 /**
+ * Settings that are harmless in the configuration of a repository only: the environment replaces them, which it does not with those of
+ * `-c`, or no command that reads runs what they name.
+ */
+const PROGRAM_SETTINGS =
+  /^(?:core\.(?:fsmonitor|pager|hookspath|editor)|gpg\.|alias\.|init\.templatedir|gc\.recentobjectshook)/i;
+
+/** Whether a setting of this name starts nothing and names no file that git reads, whatever its value is. */
+export function isDataSetting(name: string): boolean {
+  return HARMLESS_SETTINGS.test(name) && !PROGRAM_SETTINGS.test(name);
+}
+
+/**
  * Why a repository's own configuration would run a program while git only reads, or `null`. `names` are the names of
  * every setting in it, as `git config --local --includes --name-only --list` prints them. For `PathResolver.gitConfigRuns`.
  */

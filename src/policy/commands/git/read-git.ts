@@ -22,6 +22,7 @@ import {
   GIT_ADDS,
   GIT_APPLIES_AFTER_ALL,
   GIT_CHOOSES_WORK_TREE,
+  GIT_CONFIG_BLOB,
   GIT_CONFIG_FILE,
   GIT_KEEPS_NAMES,
   GIT_ONLY_READS_PATCH,
@@ -44,6 +45,7 @@ import {
   type GitRead,
 } from '../specs/git.ts';
 import { wordSet } from '../specs/table.ts';
+import { isDataSetting } from './git-settings.ts';
 import { GIT_SUBCOMMANDS, type CompiledSpec } from '../specs/index.ts';
 import {
   type GitReading,
@@ -123,7 +125,10 @@ export function readGit(invocation: Invocation): CommandResult {
   if (GIT_WRITES.has(subcommand.text)) {
     scope.findings.classes.add('@git-write');
     // In another work tree, every file that it writes has another path.
-    if (choosesWorkTree(invocation.args.slice(0, position))) noteAllContents(scope);
+    if (choosesWorkTree(invocation.args.slice(0, position), scope)) {
+      noteAllContents(scope);
+      scope.findings.writesUnnamed = true;
+    }
   }
   noteFiles(words, scope);
   noteRunning(invocation, words);
@@ -215,8 +220,12 @@ function noteElsewhere(invocation: Invocation, position: number): void {
     scope: there,
   });
   scope.findings.paths.push(...there.findings.paths);
-  const reads = there.findings.paths.some(({ access }) => access === 'read');
-  if (folder.text !== null || !reads) return;
+  if (there.findings.writesUnnamed) scope.findings.writesUnnamed = true;
+  if (folder.text !== null) return;
+  // What the rest writes may be anywhere, too.
+  if (there.findings.paths.some(({ access }) => access === 'write'))
+    scope.findings.writesUnnamed = true;
+  if (!there.findings.paths.some(({ access }) => access === 'read')) return;
   // What the rest reads may be anywhere.
   notePath(pathResolver.root, 'read', scope);
   markBelow([pathResolver.root], 'all', scope);
@@ -240,6 +249,7 @@ function readGlobalOptions(invocation: Invocation): number {
       : [arg];
     const behind = invocation.args.slice(position + words.length);
     const isRead = arg.text === '-C' && findRead(behind) !== null;
+    if (/^(?:-c|--config-env)$/.test(name)) noteSetting(words, invocation.scope);
     if (!(isRead && isSameRepository(words[1], invocation.scope)))
       noteEscapeHatch(
         `git ${name} ${GIT_GLOBAL_ESCAPE_HATCHES.get(name) ?? 'is not known to be harmless'}`,
@@ -249,6 +259,19 @@ function readGlobalOptions(invocation: Invocation): number {
     position += words.length - 1;
   }
   return invocation.args.length;
+}
+
+/**
+ * Notes a setting whose value is known only at run time: it may be a program that git starts, or a file that it reads. Of settings that do
+ * neither, any value may be given: `-c user.name="$NAME"`.
+ */
+function noteSetting([option, value]: ExpandedWords, scope: Scope): void {
+  const isVariable = option?.text?.startsWith('--config-env') === true;
+  const setting = option?.text?.includes('=') === true ? option : value;
+  if (setting === undefined || (typeof setting.text === 'string' && !isVariable)) return;
+  const [name, ...rest] = (setting.text ?? setting.prefix).replace(/^--config-env=/, '').split('=');
+  if (name !== undefined && rest.length > 0 && isDataSetting(name)) return;
+  noteUnknown(scope, `what \`${setting.source}\` makes git do is known only at run time`);
 }
 
 /** What is known of a subcommand that only reads, and of how many words its name is. */
@@ -312,7 +335,7 @@ function printedNames({ known, matched, globals, scope }: GitReading): FileNames
     matched.operands.every(
       ({ text }) => text !== null && !text.startsWith(':') && isOrdinaryPattern(text),
     );
-  const withoutGit = !choosesWorkTree(globals) && printsNamesOnly(matched, GIT_NAMES);
+  const withoutGit = !choosesWorkTree(globals, scope) && printsNamesOnly(matched, GIT_NAMES);
   return {
     roots: [scope.walker.pathResolver.root],
     dashless: false,
@@ -339,7 +362,7 @@ function noteOperands(reading: GitReading): void {
   const given = hasOption(matched, '-e');
   const patternFirst = spec.pattern === true && !given && matched.operands[0]?.single !== false;
   const operands = patternFirst ? matched.operands.slice(1) : matched.operands;
-  noteRanges(matched, scope);
+  if (spec.pattern !== true) noteRanges(matched, scope);
   const isShown = showsNamed(reading);
   for (const operand of operands) {
     const { text } = operand;
@@ -369,6 +392,13 @@ function noteRevisionOrPath(text: string, scope: Scope): void {
     if (/[\\/]\.\.?(?:\/|$)|^\.\.?(?:\/|$)/.test(inside)) notePath(inside, 'read', scope);
     else notePath(normalised(`${scope.walker.pathResolver.root}/${inside}`), 'read', scope);
   } else notePath(text, 'read', scope);
+}
+
+/** Notes the file that `REVISION:PATH` names; any other name of an object may be that of every file. */
+function noteBlob(blob: ExpandedWord, scope: Scope): void {
+  if (blob.text === null) noteFileRead(blob, scope);
+  else if (pathInRevision(blob.text) === null) noteAllContents(scope);
+  else noteRevisionOrPath(blob.text, scope);
 }
 
 /** Notes the files and folders that a subcommand names, and those that it prints, copies or writes without naming them. */
@@ -410,9 +440,23 @@ function noteFiles([subcommand, ...args]: ExpandedWords, scope: Scope): void {
   markBelow([root], 'renamed', scope);
 }
 
-/** Whether the words before a subcommand choose a work tree. Beside `--git-dir` it is the folder that git runs in. */
-function choosesWorkTree(globals: Words): boolean {
-  return globals.some(({ text }) => GIT_CHOOSES_WORK_TREE.test(text ?? ''));
+/**
+ * Whether the words before a subcommand choose another work tree than that of the checkout, or one that is known only at run time. Beside
+ * `--git-dir` it is the folder that git runs in.
+ */
+function choosesWorkTree(globals: ExpandedWords, { state, walker }: Scope): boolean {
+  const { root } = walker.pathResolver;
+  const isAtRoot = state.folders?.every((folder) => folder === root) === true;
+  return globals.some(({ text, prefix }, index) => {
+    const chosen = GIT_CHOOSES_WORK_TREE.exec(text ?? prefix);
+    if (chosen === null) return false;
+    const [, option, attached] = chosen;
+    const value = text === null ? null : (attached ?? globals[index + 1]?.text ?? null);
+    if (!isAtRoot || option === undefined || value === null) return true;
+    const own = option === '--git-dir' ? `${root}/.git` : root;
+    const places = resolvePlaces(value, state, walker.pathResolver);
+    return places?.every((place) => place === own) !== true;
+  });
 }
 
 /** Whether `git apply` only says what a patch would do, or `git am` continues with those that it has, or aborts. */
@@ -591,6 +635,7 @@ function readConfig(invocation: Invocation, args: ExpandedWords): CommandResult 
   const key = keys[0] ?? '';
   noteRepository(scope);
   noteOptionFiles(args, GIT_CONFIG_FILE, (file) => noteFileRead(file, scope));
+  noteOptionFiles(args, GIT_CONFIG_BLOB, (blob) => noteBlob(blob, scope));
   // A key alone is printed.
   if (keys.length === 1 && GIT_PUBLIC_KEYS.test(key)) {
     scope.findings.classes.add('@readonly');

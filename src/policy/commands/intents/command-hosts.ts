@@ -1,5 +1,6 @@
 import { CURL_GLOB } from '../specs/downloads.ts';
 import { byName, wordSet } from '../specs/table.ts';
+import type { ExpandedWord } from '../walk/context.ts';
 import { withoutVersion } from '../words/program-names.ts';
 
 /** Programs whose words are addresses even without a scheme: `curl example.com/a`. */
@@ -33,7 +34,7 @@ const AUTHORITY = /(?<=[a-z][a-z0-9+.-]*):\/\/([^/?#\s'"]*)/gi;
  */
 export function hostsNamed(
   name: string,
-  words: readonly { readonly text: string | null; readonly source: string }[],
+  words: readonly Pick<ExpandedWord, 'text' | 'source' | 'glob'>[],
 ): readonly string[] {
   const isRemote =
     name === 'git' && words.some(({ text }) => text !== null && REMOTE_SUBCOMMANDS.has(text));
@@ -43,9 +44,11 @@ export function hostsNamed(
       ? DOTTED_HOST_AND_PATH
       : USER_AND_HOST;
   const options = HOST_OPTIONS.get(withoutVersion(name)) ?? [];
-  return words.flatMap(({ text, source }, index) => {
-    if (name === 'curl' && text !== null && hasGlobInHost(text)) return ['*'];
+  return words.flatMap(({ text, source, glob }, index) => {
     const word = text ?? source;
+    // A wildcard of the shell that no file matches stays as it is written.
+    if (name === 'curl' && (text !== null || glob !== undefined) && hasGlobInHost(word))
+      return ['*'];
     const authorities = [...word.matchAll(AUTHORITY)].map(([, authority = '']) => authority);
     const copied = withPath.exec(word)?.[1] ?? USER_AND_HOST.exec(word)?.[1];
     if (copied !== undefined) authorities.push(copied);

@@ -35,6 +35,7 @@ import {
   noteVariable,
 } from '../walk/findings.ts';
 import { type Flags, hasOption, type MatchedOptions, matchOptions, valuesOf } from './options.ts';
+import { hostsNamed } from '../intents/command-hosts.ts';
 import { noteIntents } from '../intents/intents.ts';
 import { asPosix, posixDifference } from '../parse/posix.ts';
 import { isRemoteShell } from '../words/started-programs.ts';
@@ -77,6 +78,13 @@ function unwrapListed(wrapped: Invocation, wrapper: CompiledWrapper): CommandRes
       hasOption(matched, '--no-install', '--no') &&
       !hasOption(matched, '-y', '--yes');
     if (!isLocal) scope.findings.addIntent('@install');
+    // `npx https://HOST/x.tgz` fetches the program itself from there.
+    const fetched = [...valuesOf(matched, '-p', '--package'), ...matched.operands.slice(0, 1)];
+    for (const host of hostsNamed(
+      name,
+      fetched.filter((word) => word !== null),
+    ))
+      scope.findings.hosts.add(host);
     noteEscapeHatch(`${name} fetches what is missing`, [literalWord(name)], scope);
     for (const source of valuesOf(matched, '-c', '--call')) noteSource(source, wrapped);
     for (const option of matched.options.filter(({ flag }) => /^(?:-p|--package)$/.test(flag)))

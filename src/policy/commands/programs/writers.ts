@@ -9,13 +9,19 @@ import {
   unknownWord,
 } from '../walk/context.ts';
 import { readPlaces } from './printed-names.ts';
+import { valuesMatching } from './runner-options.ts';
 import { markBelow, noteFileRead, noteListedFiles, noteSecretsBelow } from './read-program.ts';
 import {
+  ADDS,
   ATTACHED_PATHS,
   COPIES_FILES,
   FORBIDDEN,
+  GIVES_MODE,
   LISTS_ARCHIVE,
+  MAKES_FOLDERS,
   PACKERS,
+  PACKS_HERE,
+  REFERENCE,
   UNPACKERS,
   WRITERS,
 } from '../specs/writers.ts';
@@ -41,12 +47,13 @@ export function noteWriter(invocation: Invocation): void {
   const named = READS_NAMED.get(name);
   if (named !== undefined && args.some(({ text }) => text === null || named.test(text)))
     noteNamedByInput(invocation);
-  if (PACKERS.has(name))
-    notePacked(
-      args.flatMap((arg) => [...operandOf(arg), ...listedOf(arg)]),
-      scope,
-    );
-  const how = WRITERS.get(name);
+  if (PACKERS.has(name)) {
+    const packed = args.flatMap((arg) => [...operandOf(arg), ...listedOf(arg)]);
+    const isHere = PACKS_HERE.has(name) && ADDS.test(packed[0]?.text ?? '') && packed.length < 3;
+    notePacked(isHere ? [...packed, literalWord('.')] : packed, scope);
+  }
+  const makesFolders = name === 'install' && hasWord(args, MAKES_FOLDERS);
+  const how = makesFolders ? 'write' : WRITERS.get(name);
   if (how === undefined) return;
   scope.findings.classes.add('@writes');
   // With nothing but `/dev/null` and its like to write to it only passes on.
@@ -59,9 +66,10 @@ export function noteWriter(invocation: Invocation): void {
     scope.findings.classes.add('@readonly');
     return;
   }
-  const operands = args
-    .flatMap((arg) => operandOf(arg, ATTACHED_PATHS.get(name)))
-    .slice(how === 'mode' ? 1 : 0);
+  const operands =
+    how === 'mode'
+      ? changedByMode(invocation)
+      : args.flatMap((arg) => operandOf(arg, ATTACHED_PATHS.get(name)));
   // `-t FOLDER` names the target first, so any operand can be a source or the target.
   const namesTarget = args.some((arg) => TARGET.test(arg.text ?? '-t'));
   const mayCopyLast = args.some(
@@ -90,6 +98,21 @@ export function noteWriter(invocation: Invocation): void {
   if (isLink && operands.length === 1) noteLinked(operands, scope);
 }
 
+/** The files whose mode, owner or attributes change. What these become, the first operand says, or an option. */
+function changedByMode({ name, args, scope }: Invocation): ExpandedWords {
+  const references = valuesMatching(args, REFERENCE);
+  for (const file of references) notePathWord(file, 'read', scope);
+  const operands = args
+    .filter((arg) => !references.includes(arg) && !REFERENCE.test(arg.text ?? arg.prefix))
+    .flatMap((arg) => operandOf(arg));
+  const given = GIVES_MODE.get(name);
+  return operands.slice(given !== undefined && hasWord(args, given) ? 0 : 1);
+}
+
+function hasWord(args: ExpandedWords, word: RegExp): boolean {
+  return args.some(({ text, prefix }) => word.test(text ?? prefix));
+}
+
 /** Options of patch(1) 2.7 that name the patch or another output, or keep a copy of what is patched. */
 const PATCH_ELSEWHERE = /^-[a-zA-Z]*[ibozBY]|^--(?:i|o|backup$|bas|pr|su)/;
 
@@ -108,7 +131,7 @@ export function notePatch(scope: Scope, mayCopy: boolean): void {
 
 /** With such a word it packs or copies the files whose names are its input. cpio(1) 2.13, zip(1) 3.0, pax(1). */
 const READS_NAMED = byName({
-  'cpio, bsdcpio': /^-[a-zA-Z]*[op]|^--(?:cr|pa)/,
+  'cpio, bsdcpio': /^-[a-zA-Z0]*[op]|^--(?:cr|pa)/,
   zip: /^-[a-zA-Z]*@$|^--names-stdin/,
   pax: /^-[a-zA-Z]*w/,
 });

@@ -145,6 +145,9 @@ export const GIT_PUBLIC_KEYS =
 /** The option of `git config` that names a file of settings. */
 export const GIT_CONFIG_FILE = /^(?:--file?(?:=(.*))?|-[elz]*f(.*))$/s;
 
+/** The option of `git config` that names an object of settings. */
+export const GIT_CONFIG_BLOB = /^--bl[a-z]*(?:=(.*))?$/s;
+
 /** Options before the subcommand that take the next word. */
 export const GIT_GLOBAL_VALUES = words(
   '-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env ' +
@@ -209,9 +212,9 @@ export const GIT_PRINTS = wordSet(
 /** The words with which `read-tree` gives no contents another name: those of the folder of a commit come into the index as they are. */
 export const GIT_KEEPS_NAMES =
   /^(?:-[muivn]+|--(?:reset|dry-run|aggressive|empty)|(?:HEAD|@)(?:[~^]\d*)*)$/;
-/** Words before a subcommand, or the value of one, that choose the work tree or its repository. */
+/** Words before a subcommand, or the value of one, that choose the work tree or its repository: the option, and what is attached to it. */
 export const GIT_CHOOSES_WORK_TREE =
-  /^--(?:work-tree|git-dir)(?:=|$)|^(?:--config-env=)?core\.worktree=/i;
+  /^(--work-tree|--git-dir)(?:=(.*))?$|^(?:--config-env=)?core\.worktree=/is;
 /** Subcommands that apply a patch, which may copy files. */
 export const GIT_PATCHES = wordSet('am apply quiltimport');
 /** git-apply(1), git-am(1): words with which they apply none, words without a value behind them, and those that undo one of the first. */

@@ -11,8 +11,24 @@ export const WRITERS = byName<WriterKind>({
   'cp, ln, install, rsync, scp, link': 'copy',
   mv: 'move',
   'split, csplit': 'divide',
-  'chmod, chown, chgrp, setfacl, chattr': 'mode',
+  'chmod, chown, chgrp, chattr': 'mode',
+  // The list of an option may be among its operands, or none.
+  setfacl: 'write',
 });
+
+/**
+ * The words of programs that change a mode, an owner or attributes by which no operand says what they become, and every one is
+ * changed: `chmod -x FILE`, `chattr -i FILE`.
+ */
+export const GIVES_MODE = byName({
+  chmod: /^-[Rcfv]*[rwxXstugoa,+=0-7]|^--ref/,
+  'chown, chgrp': /^--ref/,
+  chattr: /^-[RVf]*[^RVf]/,
+});
+/** The option of chmod, chown and chgrp that names the file whose mode or owner others get. */
+export const REFERENCE = /^--ref[a-z]*(?:=(.*))?$/s;
+/** The option with which `install` makes every operand a folder. */
+export const MAKES_FOLDERS = /^-[CDTUZbcpsv]*d|^--d/;
 
 /** The short options of writers whose value is a path, which may be attached: `cp -tFOLDER`, `patch -oFILE`. */
 export const ATTACHED_PATHS = byName({
@@ -27,6 +43,10 @@ export const ATTACHED_PATHS = byName({
  * that an expression makes. zip 3.0, p7zip 16, rename of util-linux 2.38 and of Perl.
  */
 export const PACKERS = wordSet('zip 7z 7za 7zr 7zz rar pax jar rename prename file-rename');
+/** Those that pack the folder that they run in if no word is behind the archive: `7z a x.7z`. */
+export const PACKS_HERE = wordSet('7z 7za 7zr 7zz rar');
+/** Their commands that put files into an archive. */
+export const ADDS = /^[amu]$/;
 
 /**
  * What nobody needs in CI, by program name: file systems and devices, the machine's power, kernel and firewall,

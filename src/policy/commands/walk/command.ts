@@ -19,7 +19,7 @@ import { isReadByTable, programName, PROGRAMS, TOOL_FORMS } from '../specs/index
 import { addCommand, noteEscapeHatch, noteRanFile, noteUnknown, noteVariable } from './findings.ts';
 import { givenNames } from '../programs/given-names.ts';
 import { matchOptions } from '../programs/options.ts';
-import { type Assignment, type Command, isWhole } from '../parse/parse.ts';
+import { type Assignment, type Command, isWhole, type Redirection } from '../parse/parse.ts';
 import { printedText } from '../programs/printed-names.ts';
 import { readProgram } from '../programs/read-program.ts';
 import { noteReader } from '../programs/readers.ts';
@@ -48,11 +48,12 @@ export function walkCommand(command: Command, { walker, state, input }: Start): 
   if (command.name === undefined) return walkBareCommand(command, assignments, scope);
   if (!isWhole(command, walker.text))
     findings.unknown.add('a command is not read as bash would read it');
-  const args = [
+  const args: ExpandedWords = [
     ...expandWord(command.name, scope),
     ...command.args.flatMap((arg) => argumentWords(arg, scope)),
   ];
-  for (const redirect of command.redirects) walkRedirection(redirect, scope);
+  const isCounted = ONLY_COUNTS.test(args.map(({ text }) => text ?? '*').join(' '));
+  for (const redirect of command.redirects) walkRedirection(redirect, scope, { isCounted });
   for (const assignment of assignments) walkPrefix(assignment, args[0]?.text ?? null, scope);
   // If every word expands to nothing, the assignments apply to the shell itself.
   if (args.length === 0) findings.unknown.add('the name of the command is known only at run time');
@@ -61,8 +62,19 @@ export function walkCommand(command: Command, { walker, state, input }: Start): 
   const result = walkWords(args, scope, isReplaced ? undefined : input);
   const passed = passedText(command, args);
   if (passed !== null) return { ...result, prints: { text: passed } };
-  return command.redirects.length > 0 ? withoutText(result) : result;
+  return command.redirects.every(dropsErrors) ? result : withoutText(result);
 }
+
+/** `2>/dev/null`, which neither fails nor takes the output. */
+function dropsErrors(redirection: Redirection): boolean {
+  const { type, operator, descriptor } = redirection;
+  if (type !== 'Redirect' || !/^>[>|]?$/.test(operator)) return false;
+  const isOfErrors = descriptor?.type === 'FileDescriptor' && descriptor.value === 2;
+  return isOfErrors && redirection.target?.text === '/dev/null';
+}
+
+/** Of what it is given, it prints the number of lines, words or characters: it reads it as `wc -l FILE` reads a file. */
+const ONLY_COUNTS = /^wc(?: -[clmwL]+)*$/;
 
 /** What `cat` prints of a here document that the shell does not change; `null` for anything else. */
 function passedText(

@@ -8,8 +8,17 @@ import { expandParts, expandSingle, expandWord } from '../words/expand-word.ts';
 const TWICE_THE_SAME = /^[\w./@%+,:][\w./@%+,:-]*$/;
 const NETWORK_FILE = /^\/dev\/(?:tcp|udp)\//;
 
+/** What the command does with its input: it may only count it. */
+interface InputUse {
+  readonly isCounted: boolean;
+}
+
 /** Notes what a redirection reads and writes, and walks what is inside it. */
-export function walkRedirection(redirection: Redirection, scope: Scope): void {
+export function walkRedirection(
+  redirection: Redirection,
+  scope: Scope,
+  use: InputUse = { isCounted: false },
+): void {
   if (redirection.descriptor?.type === 'FileDescriptorVariable') {
     noteUnknown(scope, 'a redirection keeps its descriptor in a variable');
   }
@@ -23,7 +32,7 @@ export function walkRedirection(redirection: Redirection, scope: Scope): void {
       walkHereString(redirection, scope);
       return;
     case 'Redirect':
-      walkFileRedirect(redirection, scope);
+      walkFileRedirect(redirection, scope, use);
       return;
     default:
       noteUnknown(scope, 'a redirection of a kind that is not known');
@@ -68,7 +77,7 @@ function walkHereDoc(document: HereDoc, scope: Scope): void {
   else if (/[$`\\]/.test(document.body.text)) noteUnknown(scope, 'a here document that expands');
 }
 
-function walkFileRedirect(redirect: Redirect, scope: Scope): void {
+function walkFileRedirect(redirect: Redirect, scope: Scope, { isCounted }: InputUse): void {
   if (redirect.target === undefined) {
     noteUnknown(scope, 'a redirection without a target');
     return;
@@ -96,7 +105,7 @@ function walkFileRedirect(redirect: Redirect, scope: Scope): void {
   if (isInput(redirect) && target.text !== '/dev/null') scope.findings.hasUnreadInput = true;
   if (operator === '<' || operator === '<>') {
     notePathWord(target, 'read', scope, 'redirection');
-    noteFoundFile(target, scope);
+    if (!isCounted) noteFoundFile(target, scope);
   }
   if (operator !== '<') notePathWord(target, 'write', scope, 'redirection');
 }

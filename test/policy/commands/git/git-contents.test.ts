@@ -86,7 +86,6 @@ describe('git shows the contents of files in a commit, which no word names', () 
     'git log --oneline -20',
     'git log --stat',
     'git log --name-only',
-    'git log -S x --format=%h',
     'git status',
     'git status --short -u',
     'git diff --stat',
@@ -98,7 +97,6 @@ describe('git shows the contents of files in a commit, which no word names', () 
     'git show -s --format=%B HEAD',
     'git show HEAD:README.md',
     'git diff HEAD:README.md HEAD~1:README.md',
-    'git grep -l x',
     'git cat-file -p HEAD',
     'git cat-file -t 3b18e512',
     'git blame src/a.ts',
@@ -122,7 +120,8 @@ describe('git shows the contents of files in a commit, which no word names', () 
     'git diff 3b18e512^ 3b18e512 -- src/a.ts',
     'git log -p 3b18e512 -- src/a.ts',
     'git log -p 3b18e512..HEAD -- src/gone.ts',
-    'git grep -l x 3b18e512 -- src',
+    'git grep -l x src',
+    'git log -S x -- src',
     'git grep 3b18e512 src',
     'git grep x src',
     'git grep x -- src README.md',
@@ -131,6 +130,26 @@ describe('git shows the contents of files in a commit, which no word names', () 
       expect(verdict(source, by, plain)).toBe('auto');
       expect(verdict(source, by, tracked)).toBe('auto');
     }
+  });
+
+  test.each([
+    'git grep -l x',
+    'git grep -c x',
+    'git grep -q x HEAD~1',
+    'git grep -L x',
+    'git grep -l x 3b18e512 -- src',
+    'git log -S x --format=%h',
+    'git log -G x --oneline',
+    'git log --name-only -Sx',
+    'git show -s -S x HEAD',
+    'git diff --stat -G x HEAD~9',
+  ])('%s says which files contain a text, and asks for a rule as `rg -l` does', (source) => {
+    for (const by of [gated, anywhere]) {
+      expect(verdict(source, by, plain)).toBe('requireApproval');
+      expect(verdict('rg -l x', by, plain)).toBe('requireApproval');
+    }
+    expect(verdict(source, open, plain)).toBe('auto');
+    expect(verdict(source, open, tracked)).toBe('auto');
   });
 
   test.each([

@@ -86,6 +86,25 @@ describe('names mean what was found only where they are read as they were writte
   ])('%s passes', (source) => expect(runsByItself(source, pathResolver)).toBe(true));
 });
 
+describe('a file that is only counted is read as `wc -l FILE` reads it', () => {
+  test.each(['wc -l "$f"', 'wc -l < "$f"', 'wc < "$f"'])('%s passes', (counting) =>
+    expect(runsByItself(`for f in $(find . -type f); do ${counting}; done`, pathResolver)).toBe(
+      true,
+    ),
+  );
+
+  test.each([
+    'cat < "$f"',
+    'wc -l --files0-from=- < "$f"',
+    'wc -l "$OTHER" < "$f"',
+    '{ wc -l; cat; } < "$f"',
+  ])('%s does not pass', (reading) =>
+    expect(runsByItself(`for f in $(find . -type f); do ${reading}; done`, pathResolver)).toBe(
+      false,
+    ),
+  );
+});
+
 describe('names may be symlinks that lead elsewhere', () => {
   const source = "find docs -name '*.md' | xargs cat";
 

@@ -11,6 +11,14 @@ describe('the text that a substitution prints', () => {
     'cat "priv$(pwd 1<&-)ate/a"',
     'cat "priv$(pwd < missing)ate/a"',
     'cat "priv$(pwd 2> missing/x)ate/a"',
+    'cat "priv$(pwd 2>&1)ate/a"',
+    'cat "priv$(pwd 2>/dev/null >&2)ate/a"',
+    'cat "priv$(pwd 1>/dev/null)ate/a"',
+    'cat "priv$(pwd &>/dev/null)ate/a"',
+    'cat "priv$(pwd {fd}>/dev/null)ate/a"',
+    'cat "priv$(timeout 0.001 pwd 2>/dev/null)ate/a"',
+    'cat "priv$({ pwd; } 2>/dev/null)ate/a"',
+    'cat "priv$(pwd 2>/dev/null | true)ate/a"',
     'cat "priv$(timeout 0.001 pwd)ate/a"',
     'cat "priv$(taskset x pwd)ate/a"',
     'x=$(pwd >/dev/null); cat "priv${x}ate/a"',
@@ -24,10 +32,12 @@ describe('the text that a substitution prints', () => {
     expect(runsByItself(command)).toBe(false);
   });
 
-  test.each(['ls "$(pwd)"/*', 'cat "src/$(seq 1 1)"', 'head -n "$(seq 5 5)" README.md'])(
-    'is known: %s',
-    (command) => expect(runsByItself(command)).toBe(true),
-  );
+  test.each([
+    'ls "$(pwd)"/*',
+    'cat "src/$(seq 1 1)"',
+    'head -n "$(seq 5 5)" README.md',
+    'cat "$(pwd 2>/dev/null)/src/a.ts"',
+  ])('is known: %s', (command) => expect(runsByItself(command)).toBe(true));
 });
 
 const READING = "mode: auto\ndeny: ['fs_read(private/**)', 'fs_read(a2)']";
@@ -56,6 +66,8 @@ test.each([
   'mytool "private/x$(wc -l < missing)"',
   'mytool --from=private/x$((1 + 1))',
   'mytool a2$(nproc >&-)',
+  'mytool a$(nproc)',
+  'mytool --from=a$((1 + 1))',
 ])('a name that ends in some number is a name: %s', (command) => {
   expect(verdictOf(command)).toBe('requireApproval');
 });
