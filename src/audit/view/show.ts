@@ -190,7 +190,7 @@ function stateDetails(entry: EntryOf<'call.state'>): string {
   return parts.join('');
 }
 
-/** The limits of its sandbox that a command met, and how many of its changes were discarded. */
+/** The limits of its sandbox that a command reached, and how many of its changes were discarded. */
 function sandboxLimits(sandbox: EntryOf<'call.state'>['sandbox']): string {
   if (sandbox === undefined || sandbox.limits.length === 0) return '';
   const { limits, discarded } = sandbox;
