@@ -45,7 +45,7 @@ type CheckedProof =
 /** Checks a proof by itself. It proves nothing until its root is compared with the published root of the trail. */
 export function checkEntryProof(text: string): CheckedProof {
   const parsed = proofFile.safeParse(parseJson(text));
-  if (!parsed.success) return { ok: false, because: 'It is not a proof of this format.' };
+  if (!parsed.success) return { ok: false, because: 'It is not a proof that `audit prove` wrote.' };
   const { entry, proof } = parsed.data;
   const decoded = decodeLine(Buffer.from(entry, 'utf8'));
   if (!decoded.ok) return { ok: false, because: `Its entry is invalid: ${decoded.because}` };

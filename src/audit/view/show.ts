@@ -190,12 +190,12 @@ function stateDetails(entry: EntryOf<'call.state'>): string {
   return parts.join('');
 }
 
-/** The limits of its sandbox that a command met, and how many of its changes were discarded. */
+/** The limits of its sandbox that a command reached, and how many of its changes were discarded. */
 function sandboxLimits(sandbox: EntryOf<'call.state'>['sandbox']): string {
   if (sandbox === undefined || sandbox.limits.length === 0) return '';
   const { limits, discarded } = sandbox;
   const lost = discarded.length === 0 ? '' : `, ${counted(discarded.length, 'path')} discarded`;
-  return `, limits met: ${limits.join(', ')}${lost}`;
+  return `, limits reached: ${limits.join(', ')}${lost}`;
 }
 
 /** What each subagent has used, counted from the entries under the call that started it. */

@@ -317,14 +317,14 @@ function readBaseUrl(
   const extras = [url?.username, url?.password, search, url?.hash];
   const isPlain = extras.join('') === '';
   const input = `The input ${name} (on the command line, --${name})`;
-  if (url === undefined || !isHttp || !isPlain) {
-    // The message leaves the address out if it may contain a password.
-    const shown = isPlain && !text.includes('@') ? `: ${JSON.stringify(text)}` : '';
-    throw invalidInput(
-      `${input} is not a plain http(s) address${shown}.`,
-      `Write \`${name}: ${example}\`, or leave it out.`,
-    );
+  const fix = `Write \`${name}: ${example}\`, or leave it out.`;
+  if (url === undefined || !isHttp) {
+    // The message leaves the address out if it may contain a password or a key.
+    const shown = /[@?#]/.test(text) ? '' : `: ${JSON.stringify(text)}`;
+    throw invalidInput(`${input} is not an http:// or https:// address${shown}.`, fix);
   }
+  if (!isPlain)
+    throw invalidInput(`${input} has a login, a query or a fragment, which it cannot have.`, fix);
   const port = blockedPort(text);
   if (port !== null)
     throw invalidInput(

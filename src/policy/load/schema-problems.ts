@@ -178,11 +178,15 @@ function ruleReadAsMap(path: readonly PropertyKey[], value: Json | undefined): S
 }
 
 function missing(path: readonly PropertyKey[], expected: string): SchemaProblem {
-  const fix =
-    path.at(-1) === 'version'
-      ? 'Write "version: 1" as its first line.'
-      : `Write ${expected} for it.`;
+  const fix = missingFix(path) ?? `Write ${expected} for it.`;
   return { path, onKey: true, message: `"${pathName(path)}" is missing.`, fix };
+}
+
+function missingFix(path: readonly PropertyKey[]): string | null {
+  if (path.at(-1) === 'version') return 'Write "version: 1" as its first line.';
+  if (path[0] === 'mcp' && path.at(-1) === 'command')
+    return 'Write the program to start, or "url" with the address of a server.';
+  return null;
 }
 
 function unknownKey(path: readonly PropertyKey[], value: Json | undefined): SchemaProblem {

@@ -16,6 +16,7 @@ import {
 } from './lint-rules.ts';
 import { allRules, type PolicyLayer, ruleProblems } from '../model/policy.ts';
 import type { PolicyProblem, Problem, RuleProblem } from '../model/problems.ts';
+import { serverFindings } from './lint-servers.ts';
 import { suggestTool } from '../load/unknown-tools.ts';
 
 /** Comparing every rule with every other is quadratic; beyond this many rules only the first are compared. */
@@ -39,6 +40,7 @@ export function lintPolicy(
     ...modeFindings(layer),
     ...networkFindings(layer),
     ...sandboxFindings(layer),
+    ...serverFindings(layer),
   ];
   return found.slice(0, MAX_WARNINGS);
 }

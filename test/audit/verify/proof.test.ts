@@ -32,7 +32,7 @@ test('a proof of another entry, by another path or of another form is refused', 
   );
   expect(because({ ...first, entry: '{}' })).toContain('Its entry is invalid');
   for (const value of ['no JSON', '[]', {}, { ...first, more: 1 }])
-    expect(because(value)).toBe('It is not a proof of this format.');
+    expect(because(value)).toBe('It is not a proof that `audit prove` wrote.');
 });
 
 test('a line that does not follow the line before it is named', async () => {

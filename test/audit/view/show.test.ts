@@ -78,6 +78,21 @@ describe('showTrail', () => {
     expect(text.split('\n')).toHaveLength(ENTRIES.length + 5);
   });
 
+  it('says which limits of its sandbox a command reached, and how much was discarded', async () => {
+    const sandbox = {
+      profile: 'contained',
+      discarded: ['src/new'],
+      kept: [],
+      hidden: 0,
+      git: 'whole',
+      limits: ['network', 'write'],
+    } as const;
+    const ended = state('c1', 'COMPLETED', { durationMs: 5, sandbox });
+    expect(await textOf(showTrail(source([runStart(), ended])))).toContain(
+      'COMPLETED in 5 ms, limits reached: network, write, 1 path discarded\n',
+    );
+  });
+
   it('calls a built-in rule by that name', async () => {
     const text = await textOf(
       showTrail(source([runStart(), verdict('c1', 'auto', { list: 'wall', rule: null })])),

@@ -176,15 +176,16 @@ describe('the inputs of a model', () => {
     expect(await refusal({ model: 'claude sonnet\n5' })).toContain('"claude sonnet\\n5"');
   });
 
-  it.each(['api.anthropic.com', 'ftp://x', 'https://x?y=1', 'https://x#y', 'file:///etc'])(
-    'refuse the base URL %s',
-    async (baseUrl) => {
-      const text = await refusal({ anthropicBaseUrl: baseUrl });
-      expect(text).toContain(
-        'anthropic-base-url (on the command line, --anthropic-base-url) is not',
-      );
-    },
-  );
+  it.each([
+    ['api.anthropic.com', 'is not an http:// or https:// address: "api.anthropic.com"'],
+    ['ftp://x', 'is not an http:// or https:// address'],
+    ['file:///etc', 'is not an http:// or https:// address'],
+    ['https://x?y=1', 'has a login, a query or a fragment, which it cannot have'],
+    ['https://x#y', 'has a login, a query or a fragment, which it cannot have'],
+  ])('refuse the base URL %s and say why', async (baseUrl, why) => {
+    const text = await refusal({ anthropicBaseUrl: baseUrl });
+    expect(text).toContain(`anthropic-base-url (on the command line, --anthropic-base-url) ${why}`);
+  });
 
   it('refuse a port to which fetch sends nothing', async () => {
     const baseUrl = 'http://127.0.0.1:6000/v1';
@@ -196,7 +197,7 @@ describe('the inputs of a model', () => {
   });
 
   it('refuse a base URL with a password or a query without showing it', async () => {
-    for (const baseUrl of ['https://me:hunter2@x', 'https://x?key=hunter2']) {
+    for (const baseUrl of ['https://me:hunter2@x', 'https://x?key=hunter2', 'x?key=hunter2']) {
       expect(await refusal({ anthropicBaseUrl: baseUrl })).not.toContain('hunter2');
     }
     expect(await refusal({ anthropicBaseUrl: 'ftp://x' })).toContain('"ftp://x"');

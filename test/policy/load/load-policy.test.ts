@@ -240,6 +240,12 @@ describe('loading a policy', () => {
       /port/,
     ],
     [
+      'version: 1\nmcp: { servers: { a: { readonly: [b] } } }\n',
+      2,
+      /"mcp.servers.a.command" is missing/,
+      /Write the program to start, or "url" with the address of a server/,
+    ],
+    [
       'version: 1\nmcp: { servers: { a: { command: x, url: "https://a.b" } } }\n',
       2,
       /"url" does not go with "command" in "mcp.servers.a"/,

@@ -29,6 +29,14 @@ describe('the lints', () => {
     ['auto:\n  - fs_raed\n', /^3:5 No tool is called "fs_raed".*Did you mean "fs_read"/],
     ['auto:\n  - Bash(git log *)\n', /No tool is called "Bash".*"bash_run"/],
     ['auto:\n  - gitlab_*\n', /No tool is called "gitlab_\*"/],
+    [
+      'mcp: { servers: { docs: { url: "https://a.b/mcp", headers: { Authorization: "Bearer ${KEY}" } } } }\n',
+      /^2:62 mcp.servers.docs.headers.Authorization has "\$\{KEY\}", which "secrets" of the server does not list\. The server gets this text as it stands\. Write "secrets: \[KEY\]" under the server/,
+    ],
+    [
+      'mcp: { servers: { docs: { command: node server.mjs } } }\n',
+      /^2:27 mcp.servers.docs.command is the name of one program: no program is called "node server.mjs". Write "command: node" and its arguments as a list in args/,
+    ],
     ['deny:\n  - finish\n', /^3:5 The rule "finish" has no effect: finish and the to-do list/],
     ['auto:\n  - "todo_*"\n', /^3:5 The rule "todo_\*" has no effect/],
     ['tools: { disabled: [todo_write] }\n', /"todo_write" in tools.disabled has no effect/],
@@ -147,6 +155,9 @@ describe('the lints', () => {
     const commands =
       'auto:\n  - fs_read(/usr/share/dict/words)\n  - fs_write(/tmp/**)\nrequireApproval:\n  - fs_read(~/.config/**)\n';
     expect(await warnings(commands)).toEqual([]);
+    const servers =
+      'mcp: { servers: { a: { url: "https://a.b", headers: { X: "${KEY}" }, secrets: [KEY] }, b: { command: ./my tool, env: { X: $KEY } } } }\n';
+    expect(await warnings(servers)).toEqual([]);
   });
 
   it.each([

@@ -158,6 +158,7 @@ describe('defineTool', () => {
     expect(refused(await sample().prepare({ path: 'a', cuont: 1 })).message).toContain(
       'cuont: unknown field. Did you mean "count"?',
     );
+    expect(refused(await sample().prepare({ path: 'a', cuont: 1 })).message).not.toMatch(/\?\.$/);
     expect(
       refused(await sample().prepare({ path: 'a', items: [{ name: 'n', extra: 1 }] })).message,
     ).toContain('items[0].extra: unknown field');

@@ -105,7 +105,7 @@ function factsOf(call: CallView): Json {
     ['sandboxed', verdict === null ? null : verdict.sandboxed ? 'yes' : 'no'],
     ['sandbox profile', verdict?.profile?.name ?? null],
     ['kept', verdict?.profile?.write.join(', ') ?? null],
-    ['limits met', call.sandbox?.limits.join(', ') ?? null],
+    ['limits reached', call.sandbox?.limits.join(', ') ?? null],
     ['discarded', call.sandbox?.discarded.join(', ') ?? null],
     ['states', call.states.map(({ state, time }) => `${state} ${time}`).join(' → ')],
     ['asked as', asked.map(({ approval }) => approval).join(', ')],

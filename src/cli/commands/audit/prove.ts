@@ -41,6 +41,8 @@ export const proveCommands: readonly CommandSpec[] = [
   },
 ];
 
+const MERKLE_ROOT = { name: 'a Merkle root', source: '`audit verify TRAIL --root` prints' };
+
 async function prove(call: CommandCall): Promise<ExitCode> {
   const [given = '', trail = '.'] = call.args;
   if (!/^\d{1,15}$/.test(given)) {
@@ -67,7 +69,7 @@ async function checkProof(call: CommandCall): Promise<ExitCode> {
   });
   const checked = checkEntryProof(text);
   const wanted = call.text('root');
-  const root = wanted === null ? null : checkedHash(wanted);
+  const root = wanted === null ? null : checkedHash(wanted, MERKLE_ROOT);
   const matches = checked.ok && (root === null || root === checked.root);
   if (call.json) io.out(shownJson({ ...checked, rootCompared: root !== null, holds: matches }));
   else if (!checked.ok) io.out(`invalid: ${oneLine(checked.because, MAX_BECAUSE_CHARS)}\n`);

@@ -162,13 +162,15 @@ async function bundleIn(folder: string, name: string): Promise<string | null> {
   }
 }
 
-/** The hash in lower case. Throws `input-invalid`. */
-export function checkedHash(hash: string): string {
+const HEAD_HASH = { name: 'a head hash', source: 'the run published' };
+
+/** The hash in lower case. Throws `input-invalid`, which says what the hash should be and where it is from. */
+export function checkedHash(hash: string, { name, source } = HEAD_HASH): string {
   const lower = hash.toLowerCase();
   if (/^[0-9a-f]{64}$/.test(lower)) return lower;
   throw invalidInput(
-    `${JSON.stringify(hash)} is not a head hash.`,
-    'Write the 64 hexadecimal digits that the run published.',
+    `${JSON.stringify(hash)} is not ${name}.`,
+    `Write the 64 hexadecimal digits that ${source}.`,
   );
 }
 

@@ -15,21 +15,23 @@ import type { CliIo } from '../../spec.ts';
 
 const REQUEST_TIMEOUT_MS = 15_000;
 const MAX_LIMIT_WAIT_MS = 5_000;
+const CALL_WITH_TOKEN =
+  'GITHUB_TOKEN=$(gh auth token) GITHUB_REPOSITORY=OWNER/NAME countersign doctor';
 const ACTIONS = 'Settings, Actions, General';
 /** Scopes of a classic token that a run does not need. */
 const BROAD_SCOPE = /^(?:admin:|delete_|write:|workflow$|codespace|enterprise|user$|gist$)/;
 
 export async function gitHubFindings({ environment }: CliIo): Promise<readonly Finding[]> {
   const token = environment['GITHUB_TOKEN'] ?? '';
-  const [owner, repo, more] = (environment['GITHUB_REPOSITORY'] ?? '').split('/');
-  if (token === '' || owner === undefined || repo === undefined || more !== undefined) {
-    return [
-      unknown(
-        'github',
-        'GitHub was not checked: set both GITHUB_TOKEN and GITHUB_REPOSITORY (owner/name).',
-        'GITHUB_TOKEN=$(gh auth token) GITHUB_REPOSITORY=OWNER/NAME countersign doctor',
-      ),
-    ];
+  const repository = environment['GITHUB_REPOSITORY'] ?? '';
+  const [owner = '', repo = '', ...more] = repository.split('/');
+  if (token === '' || repository === '') {
+    const message = 'GitHub was not checked: set both GITHUB_TOKEN and GITHUB_REPOSITORY.';
+    return [unknown('github', message, CALL_WITH_TOKEN)];
+  }
+  if (owner === '' || repo === '' || more.length > 0) {
+    const message = `GitHub was not checked: GITHUB_REPOSITORY is ${JSON.stringify(repository)}, not OWNER/NAME.`;
+    return [unknown('github', message, CALL_WITH_TOKEN)];
   }
   try {
     const options: GitHubOptions = {

@@ -151,9 +151,13 @@ async function test(call: CommandCall): Promise<ExitCode> {
       : `failed ${place}: ${name} is ${actual}, not ${expected}. ${because}`;
     return oneLine(said, MAX_LINE_CHARS);
   });
+  const end =
+    results.length === 0
+      ? 'no tests. Write calls and their verdicts under "tests".'
+      : `${passed} passed, ${failed} failed`;
   call.show(
     { file, ok: failed === 0, passed, failed, results },
-    shownLines([...lines, `${file}: ${passed} passed, ${failed} failed`]),
+    shownLines([...lines, `${file}: ${end}`]),
   );
   return failed === 0 ? EXIT.ok : EXIT.no;
 }

@@ -41,7 +41,8 @@ export function invalidInput(bad: BadInput): Failure {
   const shown = lines.slice(0, MAX_SHOWN);
   if (lines.length > shown.length) shown.push(`… and ${lines.length - shown.length} more`);
   const own = ownMessage === undefined ? '' : `${ownMessage} `;
-  const message = `${own}The input of ${bad.tool} is not valid: ${shown.join('; ')}.`;
+  const list = shown.join('; ');
+  const message = `${own}The input of ${bad.tool} is not valid: ${list}${list.endsWith('?') ? '' : '.'}`;
   return failure('validation', message, [
     usage(bad),
     'Correct these fields and call again; nothing was done.',

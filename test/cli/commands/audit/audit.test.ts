@@ -523,6 +523,16 @@ describe('audit prove and check-proof', () => {
     );
   });
 
+  it('says where the root of an audit trail is from, if the given one is none', async () => {
+    const given = ['audit', 'check-proof', '-', '--root', 'abc'];
+    expect(await cli(given, { stdin: '{}' })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(
+        '"abc" is not a Merkle root. Write the 64 hexadecimal digits that `audit verify TRAIL --root` prints.',
+      ) as string,
+    });
+  });
+
   it('writes a proof to the file that is named, and says which it cannot', async () => {
     const { folder } = await trailOf();
     const file = join(folder, 'proof.json');

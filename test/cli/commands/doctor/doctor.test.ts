@@ -792,6 +792,18 @@ test('settings on GitHub are reported, and what the token may not see is reporte
   }
 });
 
+test.each(['octo-repo', 'octo-org/', 'octo-org/octo-repo/more'])(
+  'doctor says that the repository %s is not an owner and a name',
+  async (name) => {
+    const environment = { GITHUB_TOKEN: 'ghs_doctor0123456789', GITHUB_REPOSITORY: name };
+    const seen = await examine({ files: {}, environment });
+    expect(seen.findingOf('github')).toMatchObject({
+      level: 'unknown',
+      found: `GitHub was not checked: GITHUB_REPOSITORY is "${name}", not OWNER/NAME.`,
+    });
+  },
+);
+
 test.each([
   [
     { token: 'ghp_doctor0123456789', scopes: 'repo, delete_repo, workflow' },

@@ -163,6 +163,15 @@ tests:
     });
   });
 
+  it('says that a policy has no tests', async () => {
+    await file('untested.yml', 'version: 1\nauto: [kind:readonly]\n');
+    expect(await countersign(['policy', 'test', 'untested.yml'])).toEqual({
+      code: 0,
+      out: 'untested.yml: no tests. Write calls and their verdicts under "tests".\n',
+      err: '',
+    });
+  });
+
   it('ends with 1 where one fails, and reports the others too', async () => {
     await file(
       'bad.yml',

@@ -1,0 +1,36 @@
+import type { PolicyLayer } from '../model/policy.ts';
+import type { PolicyProblem, Problem } from '../model/problems.ts';
+
+/** MCP servers that get the name of a secret in place of the secret, and programs that are a whole command line. */
+export function serverFindings({ file, own, keyPosition }: PolicyLayer): readonly PolicyProblem[] {
+  return Object.entries(own.mcpServers).flatMap(([name, server]) => {
+    const { secrets = [] } = server;
+    const program = 'command' in server ? { command: lineAsProgram(server.command) } : {};
+    const [part, values = {}] =
+      'url' in server ? (['headers', server.headers] as const) : (['env', server.env] as const);
+    const unfilled = Object.entries(values).map(
+      ([key, value]) => [`${part}.${key}`, unlistedSecret(value, secrets)] as const,
+    );
+    return [...Object.entries(program), ...unfilled].flatMap(([key, problem]) => {
+      if (problem === null) return [];
+      const place = `mcp.servers.${name}.${key}`;
+      return [{ file, ...keyPosition(place), ...problem, message: `${place} ${problem.message}` }];
+    });
+  });
+}
+
+function unlistedSecret(value: string, secrets: readonly string[]): Problem | null {
+  const name = [...value.matchAll(/\$\{(\w+)\}/g)]
+    .map(([, each = '']) => each)
+    .find((each) => !secrets.includes(each));
+  if (name === undefined) return null;
+  const message = `has "\${${name}}", which "secrets" of the server does not list. The server gets this text as it stands.`;
+  return { message, fix: `Write "secrets: [${name}]" under the server.` };
+}
+
+function lineAsProgram(command: string): Problem | null {
+  const [, program] = /^([\w.-]+)\s+\S/.exec(command) ?? [];
+  if (program === undefined) return null;
+  const message = `is the name of one program: no program is called ${JSON.stringify(command)}.`;
+  return { message, fix: `Write "command: ${program}" and its arguments as a list in args.` };
+}
