@@ -240,6 +240,11 @@ describe('the form of a line', () => {
       line.replace('"Fix the bug."', '['.repeat(100_000) + ']'.repeat(100_000)),
       'not-canonical',
     ],
+    [
+      'a line of more than eight megabytes',
+      line.replace('Fix the bug.', 'x'.repeat(8 * 1024 * 1024)),
+      'line-too-long',
+    ],
     ['a negative seq', line.replace('"seq":0', '"seq":-1'), 'bad-envelope'],
     ['a time without milliseconds', line.replace('05.000Z', '05Z'), 'bad-envelope'],
     [
@@ -274,10 +279,24 @@ describe('the form of a line', () => {
       [...LINES, ...LINES, ''].join('\n'),
       'Another audit trail begins here: verify each file for itself',
     ],
+    [
+      'a second trail behind a single entry',
+      [line, ...LINES, ''].join('\n'),
+      'Another audit trail begins here: verify each file for itself',
+    ],
   ])('%s are explained', async (_, text, because) => {
     expect(await verifyTrail([Buffer.from(text)])).toMatchObject({
       kind: 'broken',
       because: expect.stringContaining(because),
+    });
+  });
+
+  it('a trail of another run is named, and not taken for a second one', async () => {
+    const run = 'run-fedcba9876543210';
+    const other = JSON.parse(line).run as string;
+    expect(await verifyTrail(bytesOf(LINES), { run })).toMatchObject({
+      code: 'other-run',
+      because: `The entry belongs to the run ${other}, but the audit trail to ${run}.`,
     });
   });
 
