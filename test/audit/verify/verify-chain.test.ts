@@ -274,6 +274,12 @@ describe('the form of a line', () => {
       `${line.replaceAll('":', '": ')}\n`,
       'not canonical JSON (RFC 8785): something wrote it anew',
     ],
+    ['a line without a version', '{"seq":0}\n', '_schema is missing; this version reads'],
+    [
+      'a version of any length',
+      `{"_schema":"${'x'.repeat(1_000)}"}\n`,
+      `_schema is "${'x'.repeat(60)}"; this version reads`,
+    ],
     [
       'a second trail behind it',
       [...LINES, ...LINES, ''].join('\n'),
@@ -289,6 +295,16 @@ describe('the form of a line', () => {
       kind: 'broken',
       because: expect.stringContaining(because),
     });
+  });
+
+  it('members in another order are refused, also with the hash of that order', async () => {
+    for (const [seq, sorted] of LINES.entries()) {
+      const { hash: _, ...fields } = JSON.parse(sorted) as JsonObject;
+      const reversed = Object.fromEntries(Object.entries(fields).toReversed());
+      const members = JSON.stringify(reversed).slice(1);
+      const other = `{"hash":"${sha256(`{${members}`)}",${members}`;
+      expect(await broken(LINES.with(seq, other))).toMatchObject({ seq, code: 'not-canonical' });
+    }
   });
 
   it('a trail of another run is named, and not taken for a second one', async () => {
