@@ -24,13 +24,9 @@ test('of what a run added, its objects and packs are copied, and nothing beside 
      mkdir ../../known/ac; touch ../../known/ac/${LOOSE} ad`,
   );
   copy();
-  expect(readdirSync(to, { recursive: true }).toSorted()).toEqual([
-    'ab',
-    `ab/${LOOSE}`,
-    'pack',
-    `pack/${pack}.idx`,
-    `pack/${pack}.pack`,
-  ]);
+  expect(new Set(readdirSync(to, { recursive: true }))).toEqual(
+    new Set(['ab', `ab/${LOOSE}`, 'pack', `pack/${pack}.idx`, `pack/${pack}.pack`]),
+  );
 });
 
 test('a run that added more than a gigabyte of objects is refused before they are read', async () => {
