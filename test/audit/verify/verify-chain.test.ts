@@ -262,13 +262,13 @@ describe('the form of a line', () => {
   it.each<[string, string | Buffer, string]>([
     ['converted newlines', LINES.join('\r\n'), 'something converted its newlines'],
     ['a byte order mark', `\ufeff${line}\n`, 'something saved it anew, with a byte order mark'],
-    ['another encoding', Buffer.from(`${line}\n`, 'utf16le'), 'The line is not JSON'],
+    ['another encoding', Buffer.from(`${line}\n`, 'utf16le'), 'The line is not JSON.'],
     [
       'another encoding with its mark',
       Buffer.from(`\ufeff${line}\n`, 'utf16le'),
       'saved it in another encoding',
     ],
-    ['formatted JSON', `${JSON.stringify(JSON.parse(line), null, 2)}\n`, 'The line is not JSON'],
+    ['formatted JSON', `${JSON.stringify(JSON.parse(line), null, 2)}\n`, 'The line is not JSON.'],
     [
       'other spaces',
       `${line.replaceAll('":', '": ')}\n`,
