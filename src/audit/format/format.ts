@@ -192,7 +192,6 @@ function keyOrder(value: Json, depth: number): KeyOrder {
   const children = Array.isArray(value) ? value : Object.values(value);
   let order: KeyOrder = isJsonObject(value) && !hasSortedKeys(value) ? 'unsorted' : 'sorted';
   for (const child of children) {
-    if (typeof child !== 'object' || child === null) continue;
     const inner = keyOrder(child, depth + 1);
     if (inner === 'too-deep') return inner;
     if (inner === 'unsorted') order = inner;

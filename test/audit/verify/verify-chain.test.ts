@@ -240,6 +240,11 @@ describe('the form of a line', () => {
       line.replace('"Fix the bug."', '['.repeat(100_000) + ']'.repeat(100_000)),
       'not-canonical',
     ],
+    [
+      'a line of more than eight megabytes',
+      line.replace('Fix the bug.', 'x'.repeat(8 * 1024 * 1024)),
+      'line-too-long',
+    ],
     ['a negative seq', line.replace('"seq":0', '"seq":-1'), 'bad-envelope'],
     ['a time without milliseconds', line.replace('05.000Z', '05Z'), 'bad-envelope'],
     [
@@ -257,27 +262,57 @@ describe('the form of a line', () => {
   it.each<[string, string | Buffer, string]>([
     ['converted newlines', LINES.join('\r\n'), 'something converted its newlines'],
     ['a byte order mark', `\ufeff${line}\n`, 'something saved it anew, with a byte order mark'],
-    ['another encoding', Buffer.from(`${line}\n`, 'utf16le'), 'The line is not JSON'],
+    ['another encoding', Buffer.from(`${line}\n`, 'utf16le'), 'The line is not JSON.'],
     [
       'another encoding with its mark',
       Buffer.from(`\ufeff${line}\n`, 'utf16le'),
       'saved it in another encoding',
     ],
-    ['formatted JSON', `${JSON.stringify(JSON.parse(line), null, 2)}\n`, 'The line is not JSON'],
+    ['formatted JSON', `${JSON.stringify(JSON.parse(line), null, 2)}\n`, 'The line is not JSON.'],
     [
       'other spaces',
       `${line.replaceAll('":', '": ')}\n`,
       'not canonical JSON (RFC 8785): something wrote it anew',
+    ],
+    ['a line without a version', '{"seq":0}\n', '_schema is missing; this version reads'],
+    [
+      'a version of any length',
+      `{"_schema":"${'x'.repeat(1_000)}"}\n`,
+      `_schema is "${'x'.repeat(60)}"; this version reads`,
     ],
     [
       'a second trail behind it',
       [...LINES, ...LINES, ''].join('\n'),
       'Another audit trail begins here: verify each file for itself',
     ],
+    [
+      'a second trail behind a single entry',
+      [line, ...LINES, ''].join('\n'),
+      'Another audit trail begins here: verify each file for itself',
+    ],
   ])('%s are explained', async (_, text, because) => {
     expect(await verifyTrail([Buffer.from(text)])).toMatchObject({
       kind: 'broken',
       because: expect.stringContaining(because),
+    });
+  });
+
+  it('members in another order are refused, also with the hash of that order', async () => {
+    for (const [seq, sorted] of LINES.entries()) {
+      const { hash: _, ...fields } = JSON.parse(sorted) as JsonObject;
+      const reversed = Object.fromEntries(Object.entries(fields).toReversed());
+      const members = JSON.stringify(reversed).slice(1);
+      const other = `{"hash":"${sha256(`{${members}`)}",${members}`;
+      expect(await broken(LINES.with(seq, other))).toMatchObject({ seq, code: 'not-canonical' });
+    }
+  });
+
+  it('a trail of another run is named, and not taken for a second one', async () => {
+    const run = 'run-fedcba9876543210';
+    const other = JSON.parse(line).run as string;
+    expect(await verifyTrail(bytesOf(LINES), { run })).toMatchObject({
+      code: 'other-run',
+      because: `The entry belongs to the run ${other}, but the audit trail to ${run}.`,
     });
   });
 

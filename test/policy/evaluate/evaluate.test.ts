@@ -178,6 +178,13 @@ describe('the order of the rules', () => {
     expect(result.hookDecides).toBe(mode === 'custom' ? true : undefined);
   });
 
+  it('names the first of several rules that decide alike', () => {
+    const text =
+      'deny:\n  - bash_run(npm *)\n  - bash_run(npm test *)\n  - fs_write(a*)\n  - fs_write(*b)\n';
+    expect(evaluate(policy(text), run('npm test'), situation()).line).toBe(3);
+    expect(evaluate(policy(text), write('ab'), situation()).line).toBe(5);
+  });
+
   it('names rule, line, list and reason', () => {
     const text = 'deny:\n  - rule: fs_write(db/**)\n    reason: Migrations are made by hand.\n';
     expect(evaluate(policy(text), write('db/1.sql'), situation())).toMatchObject({

@@ -118,11 +118,9 @@ function inList(path: string): string {
 export async function openScratch(store: TrustedStore): Promise<ScratchRepository> {
   const folder = await mkdtemp(join(store.folder, 'scratch-'));
   using made = new DisposableStack();
-  made.defer(
-    () => void orNull(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })),
-  );
+  made.defer(() => void orNull(() => rmSync(folder, { recursive: true })));
   const gitDir = join(folder, 'git');
-  await mkdir(join(gitDir, 'objects', 'pack'), { recursive: true });
+  await mkdir(join(gitDir, 'objects'), { recursive: true });
   const config = await readFile(join(store.gitDir, 'config'), 'utf8');
   await writeEmptyRepository(gitDir, { head: store.head, config });
   await copyIfThere(join(store.gitDir, 'shallow'), join(gitDir, 'shallow'));

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { bundleChanges, restoreChanges } from '../../../../src/sandbox/index.ts';
 import { filesOf, openScratch } from '../../../../src/sandbox/git/store/scratch-repository.ts';
 import { codeOf, PLAIN_GIT, sh, storeOf, tempFolder } from '../../support.ts';
 
@@ -53,4 +54,20 @@ test('files that could not be listed are looked for again', async () => {
   expect(await codeOf(async () => await filesOf(scratch, absent))).toBe('worktree-refused');
   sh(join(folder, 'up'), `cp -rf .git/objects/* ${join(store.gitDir, 'objects')}`);
   expect([...(await filesOf(scratch, absent)).keys()]).toEqual(['a.txt', 'b.txt']);
+});
+
+test('in a shallow clone, a merge of another branch whose history is not there is kept', async () => {
+  const home = tempFolder();
+  sh(
+    home,
+    `git init -q -b main up; cd up; for i in 1 2; do echo $i > a; git add a; git commit -qm $i; done
+     git checkout -qb other HEAD~1; for i in 3 4; do echo $i > b; git add b; git commit -qm $i; done; git checkout -q main
+     cd ..; git clone -q --depth=1 --no-single-branch "file://$PWD/up" here; git clone -q --depth=1 --no-single-branch "file://$PWD/up" there`,
+  );
+  const [here, there] = [join(home, 'here'), join(home, 'there')];
+  const shallow = await storeOf(here, PLAIN_GIT);
+  sh(here, 'git merge -q -X ours --allow-unrelated-histories -m both origin/other');
+  const bundle = await bundleChanges(shallow, { base: sh(here, 'git rev-parse main^1') });
+  await restoreChanges(there, bundle!);
+  expect(sh(there, 'git log -1 --format=%s; cat a b; git status --porcelain')).toBe('both\n2\n4');
 });
