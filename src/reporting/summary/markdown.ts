@@ -213,8 +213,10 @@ function callsSection(calls: readonly CallLine[]): string {
   return folded(`Calls (${calls.length})`, listSection('Calls, in their order', lines));
 }
 
-function endWords({ state, exitCode, usedDefault }: CallLine): string {
+function endWords({ state, exitCode, usedDefault, isApproved }: CallLine): string {
   if (usedDefault === true) return 'unanswered, its default counted';
+  if (state === 'DENIED' && isApproved === true)
+    return 'DENIED, because the approval did not count';
   return exitCode === undefined ? state : `${state}, exit code ${exitCode}`;
 }
 
