@@ -6,7 +6,7 @@ import type { AnswerContext } from '../context.ts';
 import { pinCommits } from '../event/pinned-commits.ts';
 import { suspensionOf } from '../prepare/suspension.ts';
 import { endOfRun } from './claim-suspended-run.ts';
-import { closeEndedRun, type MarkedComment, removeButtons } from './close-request.ts';
+import { closeEndedRun, endLostRuns, type MarkedComment, removeButtons } from './close-request.ts';
 import {
   explain,
   explainJob,
@@ -16,11 +16,8 @@ import {
   reply,
   turnAway,
 } from './explain-answer.ts';
-import {
-  findSuspendedRun,
-  type SuspendedRunPointer,
-  workflowRunOrNull,
-} from './find-suspended-run.ts';
+import { findSuspendedRun, type SuspendedRunPointer } from './find-suspended-run.ts';
+import { workflowRunOrNull } from './workflow-run.ts';
 
 const MISSING =
   'The job that asked has ended without a checkpoint. Nothing that the approval comment asks for was done; start the run again.';
@@ -65,6 +62,7 @@ export async function findResumableRun(
     case 'closed':
     case 'unknown':
     case 'not-counted':
+      await endLostRuns(context);
       if (pointer.kind !== 'not-counted' && (await hasCounted(context, pointer.answer)))
         return 'Another job has counted the comment.';
       await explain(
