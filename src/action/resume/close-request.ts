@@ -163,14 +163,17 @@ async function endReports(context: AnswerContext, ended: EndedRun): Promise<void
   if (found !== null && body !== null) await github.updateComment(found.id, body);
 }
 
-/** Whether a job has ended, and its tracking comment still says that it works. Rejects with GitHub's error. */
+/**
+ * Whether a job has ended, and its tracking comment still says that it works. False for a workflow run that is not here: that of a
+ * transferred issue is in another repository. Rejects with GitHub's error.
+ */
 async function isLost(
   context: AnswerContext,
   tracking: Pick<IssueComment, 'id'>,
   { workflowRun }: NonNullable<ReturnType<typeof workingJob>>,
 ): Promise<boolean> {
   const run = await workflowRunOrNull(context, workflowRun);
-  if (run !== null && run.status !== 'completed') return false;
+  if (run?.status !== 'completed') return false;
   // It may have written its end after the comment was read.
   const now = await context.github.comment(tracking.id);
   return now !== null && workingJob(now.body)?.workflowRun === workflowRun;

@@ -26,7 +26,7 @@ const MISSING_AFTER_CLAIM =
   'The job that asked has ended without a checkpoint, and GitHub has no audit trail of it. It may have run what was approved: read its log before you start the run again.';
 
 const DELETED =
-  'The workflow run that asked was deleted, and the checkpoint with it. Start the run again.';
+  'The workflow run that asked is not in this repository: it was deleted, and the checkpoint with it, or the issue was transferred. Start the run again.';
 
 export const READ_BY_SIBLING = 'Another job of this workflow run has read the answer.';
 

@@ -568,7 +568,7 @@ describe('a run whose checkpoint is gone', () => {
         },
       });
       expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0, reactions: [] });
-      expect(end.last).toContain('was deleted');
+      expect(end.last).toContain('was deleted, and the checkpoint with it, or the issue was');
       expect(end.last).toContain('Start the run again.');
       expect(end.asked).toMatch(/"ids":\["ap-.*"state":"closed"/);
       expectEnded(end, 'was deleted');
@@ -732,6 +732,17 @@ describe('of two jobs that have an answer', () => {
         runner.github.comment({ login: BOT, issue, body });
         close(suspended);
         work(suspended, true);
+      },
+    });
+    expect(end.tracking, end.log).toContain('**Countersign** is working');
+  });
+
+  test('a later one leaves the reports of a run whose job is not in this repository, as after the transfer of an issue', async () => {
+    const end = await resumed({
+      meanwhile: (suspended) => {
+        close(suspended);
+        work(suspended, true);
+        ciOf(suspended.runner.github.state).workflowRuns.delete(OTHER_RUN);
       },
     });
     expect(end.tracking, end.log).toContain('**Countersign** is working');
