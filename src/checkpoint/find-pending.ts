@@ -270,6 +270,14 @@ function findCrashed(
     ({ marker }) => marker.state === 'crashed' && (run === null || marker.run === run),
   );
   if (found !== undefined) return { kind: 'crashed', ...found };
+  const isOpen = ({ marker }: FoundComment): boolean =>
+    (marker.state === 'waiting' || marker.state === 'suspended') &&
+    (run === null || marker.run === run);
+  if (comments.some(isOpen))
+    return {
+      ...uncounted,
+      because: 'the run has not crashed; it waits for an answer to its approval comment',
+    };
   return {
     ...uncounted,
     because: `no comment here reports that ${run ?? 'a run'} crashed and can be resumed; start a new run`,
