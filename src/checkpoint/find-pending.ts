@@ -109,7 +109,7 @@ function findUnknown(
   if (ids.length === 0)
     return commands.every(({ kind }) => kind === 'cancel') ? findNothingToCancel(given) : null;
   if (isAsked) return FOREIGN;
-  const because = `no approval comment here has ${ids.join(', ')}; answer where it was asked`;
+  const because = `no approval comment here has ${ids.join(', ')}; answer where it was asked, or start the run again if that comment was deleted`;
   return { kind: 'unknown', because, mentions: false };
 }
 
