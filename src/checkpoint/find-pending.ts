@@ -109,7 +109,7 @@ function findUnknown(
   if (ids.length === 0)
     return commands.every(({ kind }) => kind === 'cancel') ? findNothingToCancel(given) : null;
   if (isAsked) return FOREIGN;
-  const because = `no approval comment here has ${ids.join(', ')}; answer where it was asked`;
+  const because = `no approval comment here has ${ids.join(', ')}; answer where it was asked, or start the run again if that comment was deleted`;
   return { kind: 'unknown', because, mentions: false };
 }
 
@@ -270,6 +270,14 @@ function findCrashed(
     ({ marker }) => marker.state === 'crashed' && (run === null || marker.run === run),
   );
   if (found !== undefined) return { kind: 'crashed', ...found };
+  const isOpen = ({ marker }: FoundComment): boolean =>
+    (marker.state === 'waiting' || marker.state === 'suspended') &&
+    (run === null || marker.run === run);
+  if (comments.some(isOpen))
+    return {
+      ...uncounted,
+      because: 'the run has not crashed; it waits for an answer to its approval comment',
+    };
   return {
     ...uncounted,
     because: `no comment here reports that ${run ?? 'a run'} crashed and can be resumed; start a new run`,

@@ -7,17 +7,18 @@ export {
   abandonedBody,
   finalBody,
   headLine,
-  isWorkingBody,
   jobSummary,
   MAX_SUMMARY_BYTES,
   OUTCOME_EMOJI,
   publishedText,
   quoted,
   type RunInProgress,
+  trackedRun,
   trackingBody,
   trackingMarker,
   trailLink,
   withTrailLink,
+  workingJob,
 } from './summary/markdown.ts';
 export { endOutcomeCheck, publishOutcomeCheck } from './outcome-check.ts';
 export { sendTrace } from './otlp.ts';

@@ -312,7 +312,8 @@ describe('the approval comment that an answer is for', () => {
         because: expect.stringContaining('was closed before'),
         mentions: false,
       });
-      const nowhere = 'no approval comment here has ap-22222222; answer where it was asked';
+      const nowhere =
+        'no approval comment here has ap-22222222; answer where it was asked, or start the run again if that comment was deleted';
       expect(find([closed], `/${command} ap-22222222`)).toEqual({
         kind: 'unknown',
         because: nowhere,

@@ -107,13 +107,14 @@ describe('rate limits', () => {
     expect(waits.map((one) => one.waitMs)).toEqual([1_000, 60_000, 120_000]);
   });
 
-  test.each(['11:00', '13:00'])(
-    'the end of a limit is by the clock of GitHub: 12:00 there is %s here',
+  test.each(['2026-03-01T11:00:00Z', '2026-03-01T13:00:00Z', '2026-02-01T12:00:00Z'])(
+    'the end of a limit is by the clock of GitHub: 12:00 on 1 March there is %s here',
     async (time) => {
-      const clock = fastClock(`2026-03-01T${time}:00Z`);
+      const clock = fastClock(time);
       const { server, github, waits } = await context({ client: { clock } });
       const headers = {
         date: 'Sun, 01 Mar 2026 12:00:00 GMT',
+        'x-github-request-id': 'C3F0:1B2A:3D4E5F:6A7B8C:6AB345D6',
         'x-ratelimit-remaining': '0',
         'x-ratelimit-reset': epoch('2026-03-01T12:00:09Z'),
       };
@@ -561,6 +562,7 @@ describe('trouble', () => {
   );
 
   test.each([
+    'Sun, 01 Mar 2026 15:00:00 GMT',
     'Thu, 01 Jan 1970 00:00:00 GMT',
     'Fri, 01 Jan 2100 00:00:00 GMT',
     'Fri, 12 Sep 275760 23:59:59 GMT',

@@ -10,7 +10,8 @@ import { type AnswerContext, folderOf } from '../context.ts';
 import type { PushedCommit } from '../event/pinned-commits.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { MarkedComment } from './close-request.ts';
-import { findSuspendedRun, hasEnded, isSameJob, type WatchContext } from './find-suspended-run.ts';
+import { findSuspendedRun, isSameJob, type WatchContext } from './find-suspended-run.ts';
+import { hasEnded } from './workflow-run.ts';
 
 /** How long a job that suspended itself may take to upload its trail. */
 const MAX_UPLOAD_MS = 60_000;

@@ -12,11 +12,13 @@ import type { GitHub, GitHubChecks, IssueComment } from '../../github/index.ts';
 import {
   abandonedBody,
   endOutcomeCheck,
-  isWorkingBody,
+  trackedRun,
   trackingCommentIn,
+  workingJob,
 } from '../../reporting/index.ts';
 import type { ActionContext, AnswerContext } from '../context.ts';
 import { orWarn } from '../inputs/runner.ts';
+import { workflowRunOrNull } from './workflow-run.ts';
 
 /** Closes the approval comment of a checkpoint that will not be resumed: it says why, and cannot be answered any more. */
 export async function closeSuspendedRequest(options: {
@@ -87,7 +89,7 @@ export async function closeMarkedComment(
 
 /**
  * Closes the comment of a run that no job can resume, so that nobody answers it again, and says so where the run is reported. `isClaimed`:
- * another job may have the run. If the tracking comment says that it works, only that job reports the run.
+ * another job may have the run. If the tracking comment says that it works, only that job reports the run, unless it has ended.
  */
 export async function closeEndedRun(
   context: AnswerContext,
@@ -99,37 +101,98 @@ export async function closeEndedRun(
   await orWarn(runner, 'The approval comment could not be closed', async () => {
     await closeMarkedComment(github, marked, end);
   });
-  await endReports(context, marked, { because, isClaimed });
+  const { comment, marker } = marked;
+  const { run, commit } = marker;
+  await orWarn(runner, NOT_UPDATED, async () => {
+    await endReports(context, { run, commit, closed: comment.id, because, isClaimed });
+  });
+}
+
+const NOT_UPDATED = 'The tracking comment could not be updated';
+const LOST =
+  'The job that worked on this run has ended without a report. Read its log before you start the run again.';
+/** Each costs some requests. */
+const LOST_RUNS_MAX = 5;
+
+/**
+ * Says in the reports of the runs here that their job has ended, if their tracking comments say that it works: a job whose machine is lost
+ * cannot say so itself, and later answers find nothing to resume.
+ */
+export async function endLostRuns(context: AnswerContext): Promise<void> {
+  await orWarn(context.runner, NOT_UPDATED, async () => {
+    const own = await ownComments(context);
+    const working = own.filter(({ body }) => workingJob(body) !== null);
+    const runs = new Set(working.flatMap(({ body }) => trackedRun(body) ?? []));
+    for (const run of [...runs].slice(-LOST_RUNS_MAX)) {
+      const asked = own.map(({ body }) => readMarker(body)).filter((marker) => marker?.run === run);
+      const commit = asked.findLast((marker) => marker?.commit !== undefined)?.commit;
+      await endReports(context, { run, commit, closed: null, because: LOST, isClaimed: true });
+    }
+  });
+}
+
+/** A run that no job can resume. */
+interface EndedRun {
+  readonly run: string;
+  /** The commit of its check run; `undefined` if it is not known. */
+  readonly commit: string | undefined;
+  /** The comment that was closed for that; `null` for none. */
+  readonly closed: number | null;
+  readonly because: string;
+  readonly isClaimed: boolean;
 }
 
 /**
  * Says in the tracking comment and the check run of a run why no job can resume it any more. One that shows another end stays, and so do
- * those of a run with another open approval comment than the given one: its answer resumes the run.
+ * those of a run with another comment that is not closed: its answer resumes the run.
  */
-async function endReports(
-  { environment: { jobUrl }, github, inputs, self, trigger, runner }: AnswerContext,
-  { comment, marker: { run, commit } }: MarkedComment,
-  { because, isClaimed }: { readonly because: string; readonly isClaimed: boolean },
-): Promise<void> {
-  await orWarn(runner, 'The tracking comment could not be updated', async () => {
-    const account = await self();
-    const { comments } = await github.comments(trigger.number);
-    const own = comments.filter(({ author }) => author !== null && author.id === account?.id);
-    if (own.some(({ id, body }) => id !== comment.id && isOpenFor(run, body))) return;
-    const found = trackingCommentIn(own, run, account);
-    if (isClaimed && found !== null && isWorkingBody(found.body)) return;
-    if (inputs.checkRun && commit !== undefined) {
-      const info = (line: string): void => runner.info(line);
-      await endOutcomeCheck({ github, run, headSha: commit, because, jobUrl, info });
-    }
-    const body = found === null ? null : abandonedBody(found.body, { because, jobUrl });
-    if (found !== null && body !== null) await github.updateComment(found.id, body);
-  });
+async function endReports(context: AnswerContext, ended: EndedRun): Promise<void> {
+  const { environment, github, inputs, self, runner } = context;
+  const { run, commit, closed, because, isClaimed } = ended;
+  const own = await ownComments(context);
+  if (own.some(({ id, body }) => id !== closed && isOpenFor(run, body))) return;
+  const found = trackingCommentIn(own, run, await self());
+  const working = found === null || !isClaimed ? null : workingJob(found.body);
+  if (found !== null && working !== null && !(await isLost(context, found, working))) return;
+  const jobUrl = working?.url ?? environment.jobUrl;
+  if (inputs.checkRun && commit !== undefined) {
+    const info = (line: string): void => runner.info(line);
+    await endOutcomeCheck({ github, run, headSha: commit, because, jobUrl, info });
+  }
+  const body = found === null ? null : abandonedBody(found.body, { because, jobUrl });
+  if (found !== null && body !== null) await github.updateComment(found.id, body);
 }
 
+/**
+ * Whether a job has ended, and its tracking comment still says that it works. False for a workflow run that is not here: that of a
+ * transferred issue is in another repository. Rejects with GitHub's error.
+ */
+async function isLost(
+  context: AnswerContext,
+  tracking: Pick<IssueComment, 'id'>,
+  { workflowRun }: NonNullable<ReturnType<typeof workingJob>>,
+): Promise<boolean> {
+  const run = await workflowRunOrNull(context, workflowRun);
+  if (run?.status !== 'completed') return false;
+  // It may have written its end after the comment was read.
+  const now = await context.github.comment(tracking.id);
+  return now !== null && workingJob(now.body)?.workflowRun === workflowRun;
+}
+
+async function ownComments({
+  github,
+  self,
+  trigger,
+}: AnswerContext): Promise<readonly IssueComment[]> {
+  const account = await self();
+  const { comments } = await github.comments(trigger.number);
+  return comments.filter(({ author }) => author !== null && author.id === account?.id);
+}
+
+/** Whether a comment waits for an answer to a run, or offers to resume it. */
 function isOpenFor(run: string, body: string): boolean {
   const marker = readMarker(body);
-  return marker?.run === run && (marker.state === 'waiting' || marker.state === 'suspended');
+  return marker?.run === run && marker.state !== 'closed';
 }
 
 /** Updates the comment of a crashed run, which offers to resume it, with the run's end. */

@@ -6,7 +6,7 @@ import type { AnswerContext } from '../context.ts';
 import { pinCommits } from '../event/pinned-commits.ts';
 import { suspensionOf } from '../prepare/suspension.ts';
 import { endOfRun } from './claim-suspended-run.ts';
-import { closeEndedRun, type MarkedComment, removeButtons } from './close-request.ts';
+import { closeEndedRun, endLostRuns, type MarkedComment, removeButtons } from './close-request.ts';
 import {
   explain,
   explainJob,
@@ -16,11 +16,8 @@ import {
   reply,
   turnAway,
 } from './explain-answer.ts';
-import {
-  findSuspendedRun,
-  type SuspendedRunPointer,
-  workflowRunOrNull,
-} from './find-suspended-run.ts';
+import { findSuspendedRun, type SuspendedRunPointer } from './find-suspended-run.ts';
+import { workflowRunOrNull } from './workflow-run.ts';
 
 const MISSING =
   'The job that asked has ended without a checkpoint. Nothing that the approval comment asks for was done; start the run again.';
@@ -29,7 +26,7 @@ const MISSING_AFTER_CLAIM =
   'The job that asked has ended without a checkpoint, and GitHub has no audit trail of it. It may have run what was approved: read its log before you start the run again.';
 
 const DELETED =
-  'The workflow run that asked was deleted, and the checkpoint with it. Start the run again.';
+  'The workflow run that asked is not in this repository: it was deleted, and the checkpoint with it, or the issue was transferred. Start the run again.';
 
 export const READ_BY_SIBLING = 'Another job of this workflow run has read the answer.';
 
@@ -65,6 +62,7 @@ export async function findResumableRun(
     case 'closed':
     case 'unknown':
     case 'not-counted':
+      await endLostRuns(context);
       if (pointer.kind !== 'not-counted' && (await hasCounted(context, pointer.answer)))
         return 'Another job has counted the comment.';
       await explain(

@@ -6,16 +6,10 @@ import {
   readMarker,
 } from '../../approvals/index.ts';
 import { findPending, findPendingTarget, type Pending } from '../../checkpoint/index.ts';
-import { CountersignError } from '../../common/index.ts';
-import type {
-  Account,
-  CheckRunContent,
-  CiRun,
-  GitHubChecks,
-  IssueComment,
-} from '../../github/index.ts';
+import type { Account, CheckRunContent, GitHubChecks, IssueComment } from '../../github/index.ts';
 import type { AnswerContext, ResumingAnswer } from '../context.ts';
 import type { MarkedComment } from './close-request.ts';
+import { hasEnded, workflowRunOrNull } from './workflow-run.ts';
 
 /**
  * How long the job of an answer watches the waiting job, which reads new comments at least every fifteen seconds. By then it
@@ -191,29 +185,6 @@ async function isGone(
     // An unknown state must not report the run as lost.
     return false;
   }
-}
-
-/**
- * A workflow run; `null` if it was deleted, which GitHub allows once it has ended. GitHub also finds no run for a token that may not
- * read them, but then it does not find the one of this job either. Rejects with GitHub's error.
- */
-export async function workflowRunOrNull(
-  { github, environment }: Pick<WatchContext, 'github' | 'environment'>,
-  id: number,
-): Promise<CiRun | null> {
-  try {
-    return await github.ciRun(id);
-  } catch (error) {
-    const isMissing = error instanceof CountersignError && error.code === 'github-not-found';
-    if (!isMissing) throw error;
-    await github.ciRun(Number(environment.runId));
-    return null;
-  }
-}
-
-/** Whether the attempt of a workflow run that a comment names has ended: GitHub starts no other one before that. */
-export function hasEnded(run: CiRun, marker: Pick<ApprovalMarker, 'attempt'>): boolean {
-  return run.status === 'completed' || run.attempt > (marker.attempt ?? 1);
 }
 
 /**

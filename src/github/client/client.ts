@@ -144,22 +144,19 @@ export function coreOf(options: GitHubOptions): ClientCore {
   return core(options.signal);
 }
 
-/**
- * The clock of a machine may be set to another time zone. What is further from it is the clock of a proxy, which may answer in
- * GitHub's place: a comment could not be found again by that.
- */
-const MAX_CLOCK_DIFFERENCE_MS = 24 * 60 * 60_000;
+/** GitHub sends it with each answer, and a proxy that answers in its place does not. */
+const REQUEST_ID = 'x-github-request-id';
 
-/** The same requests, and the time by the `Date` of their last answer. */
+/** The same requests, and the time by the `Date` of GitHub's last answer: by a proxy's, a comment could not be found again. */
 function timedBy(send: Send, clock: Clock): Pick<ClientCore, 'githubNowMs'> & { send: Send } {
   let aheadMs = 0;
   const nowMs = (): number => clock.now().getTime();
   return {
     send: async (request, signal) => {
       const reply = await send(request, signal);
-      const date = reply.status === null ? Number.NaN : Date.parse(reply.headers['date'] ?? '');
-      const differenceMs = date - nowMs();
-      if (Math.abs(differenceMs) <= MAX_CLOCK_DIFFERENCE_MS) aheadMs = differenceMs;
+      if (reply.status === null || reply.headers[REQUEST_ID] === undefined) return reply;
+      const date = Date.parse(reply.headers['date'] ?? '');
+      if (!Number.isNaN(date)) aheadMs = date - nowMs();
       return reply;
     },
     githubNowMs: () => nowMs() + aheadMs,

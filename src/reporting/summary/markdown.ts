@@ -213,8 +213,10 @@ function callsSection(calls: readonly CallLine[]): string {
   return folded(`Calls (${calls.length})`, listSection('Calls, in their order', lines));
 }
 
-function endWords({ state, exitCode, usedDefault }: CallLine): string {
+function endWords({ state, exitCode, usedDefault, isApproved }: CallLine): string {
   if (usedDefault === true) return 'unanswered, its default counted';
+  if (state === 'DENIED' && isApproved === true)
+    return 'DENIED, because the approval did not count';
   return exitCode === undefined ? state : `${state}, exit code ${exitCode}`;
 }
 
@@ -342,11 +344,17 @@ export function finalBody(
 }
 
 const IS_WORKING = /\*\*Countersign\*\* is working/;
+const JOB = / · \[job\]\((\S+\/actions\/runs\/(\d+))\)$/;
 const IS_OPEN = /\*\*Countersign(?:: awaiting-approval\*\*|\*\* is working)/;
 
-/** Whether a tracking comment says that a job works on its run. */
-export function isWorkingBody(body: string): boolean {
-  return IS_WORKING.test(titleOf(body));
+/** The job that works on a run, as its tracking comment says; `null` if it does not say so. */
+export function workingJob(
+  body: string,
+): { readonly url: string; readonly workflowRun: number } | null {
+  const title = titleOf(body);
+  const [, url, workflowRun] = JOB.exec(title) ?? [];
+  if (!IS_WORKING.test(title) || url === undefined) return null;
+  return { url, workflowRun: Number(workflowRun) };
 }
 
 /** The line of a tracking comment that says how its run stands. */
@@ -372,6 +380,13 @@ const HEAD_LINE = '<details><summary>Audit trail: ';
 /** The head of the audit trail at this time, folded: few people need it. */
 export function headLine({ count, hash }: TrailHead): string {
   return folded(`Audit trail: ${count} entries`, `head hash \`${hash}\``);
+}
+
+const TRACKING_MARKER = /^<!-- countersign:tracking (run-[0-9a-z]{1,64}) -->/;
+
+/** The run of a tracking comment; `null` for another comment. */
+export function trackedRun(body: string): string | null {
+  return TRACKING_MARKER.exec(body)?.[1] ?? null;
 }
 
 /** The hidden first line of a tracking comment. */

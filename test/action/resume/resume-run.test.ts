@@ -29,13 +29,24 @@ function claim({ runner: { github }, asked }: SuspendedStage): void {
   addReaction(github.state, { comment: asked, user: github.account(BOT), content: 'rocket' });
 }
 
-/** Another job works on the run, as its tracking comment says. */
-function work({ runner: { github }, issue }: SuspendedStage): void {
+/** The workflow run of the other job. */
+const OTHER_RUN = 650;
+
+/** Another job works on the run, as its tracking comment says; or it has ended without another word, as its machine was lost. */
+function work({ runner: { github }, issue }: SuspendedStage, completed = false): void {
+  addWorkflowRun(github, {
+    id: OTHER_RUN,
+    workflow: '.github/workflows/agent.yml',
+    event: 'issue_comment',
+    headRepository: 'octo-org/octo-repo',
+    completed,
+  });
   const tracking = github
     .commentsOn(issue)
     .find(({ body }) => body.includes('countersign:tracking'));
   if (tracking === undefined) throw new Error('There is no tracking comment.');
-  const body = tracking.body.replace(/(?<=-->\n\n).*/, '**Countersign** is working');
+  const title = `**Countersign** is working for \`octo-requester\` · [job](https://github.com/octo-org/octo-repo/actions/runs/${OTHER_RUN})`;
+  const body = tracking.body.replace(/(?<=-->\n\n).*/, title);
   github.editComment({ id: tracking.id, login: BOT, body });
 }
 
@@ -43,6 +54,14 @@ function work({ runner: { github }, issue }: SuspendedStage): void {
 function close({ runner: { github }, asked }: SuspendedStage): void {
   const body = github.state.comments.get(asked)?.body ?? '';
   github.editComment({ id: asked, login: BOT, body: body.replace('"suspended"', '"closed"') });
+}
+
+/** Another job has closed the approval comment, and works on the run, or has been lost since. */
+function closeAndWork(isLost: boolean) {
+  return (suspended: SuspendedStage): void => {
+    close(suspended);
+    work(suspended, isLost);
+  };
 }
 
 /** Another job has read and counted the answer. */
@@ -549,7 +568,7 @@ describe('a run whose checkpoint is gone', () => {
         },
       });
       expect(end, end.log).toMatchObject({ outcome: 'skipped', made: 0, reactions: [] });
-      expect(end.last).toContain('was deleted');
+      expect(end.last).toContain('was deleted, and the checkpoint with it, or the issue was');
       expect(end.last).toContain('Start the run again.');
       expect(end.asked).toMatch(/"ids":\["ap-.*"state":"closed"/);
       expectEnded(end, 'was deleted');
@@ -687,6 +706,57 @@ describe('of two jobs that have an answer', () => {
     expect(end.asked).toContain('"state":"closed"');
     expect(end.tracking).toContain('**Countersign** is working');
     expect(end.checks[0]).toMatch(/^action_required: /);
+  });
+
+  test.each(['/approve ID', '/cancel ID', '/cancel', '/resume'])(
+    'a later one ends the reports of a run whose job was lost after it had closed the approval comment: %s',
+    async (words) => {
+      const end = await resumed({ words, meanwhile: closeAndWork(true) });
+      expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
+      expect(end.last).toContain('Countersign did not count [this answer]');
+      expectEnded(end, 'The job that worked on this run has ended without a report');
+      const running = await resumed({ words, meanwhile: closeAndWork(false) });
+      expect(running.tracking).toContain('**Countersign** is working');
+      expect(running.checks[0]).toMatch(/^action_required: /);
+    },
+  );
+
+  test('a later one leaves the reports of a lost job whose run another approval comment can resume', async () => {
+    const end = await resumed({
+      meanwhile: (suspended) => {
+        const { runner, asked, issue } = suspended;
+        const asking = runner.github.state.comments.get(asked)?.body ?? '';
+        const body = asking
+          .replace('"suspended"', '"crashed"')
+          .replace(/"ids":\[[^\]]*/, '"ids":[');
+        runner.github.comment({ login: BOT, issue, body });
+        close(suspended);
+        work(suspended, true);
+      },
+    });
+    expect(end.tracking, end.log).toContain('**Countersign** is working');
+  });
+
+  test('a later one leaves the reports of a run whose job is not in this repository, as after the transfer of an issue', async () => {
+    const end = await resumed({
+      meanwhile: (suspended) => {
+        close(suspended);
+        work(suspended, true);
+        ciOf(suspended.runner.github.state).workflowRuns.delete(OTHER_RUN);
+      },
+    });
+    expect(end.tracking, end.log).toContain('**Countersign** is working');
+  });
+
+  test('the later one ends the reports of a run whose other job was lost', async () => {
+    const end = await resumed({
+      meanwhile: (suspended) => {
+        claim(suspended);
+        work(suspended, true);
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'error', thrown: null, made: 0 });
+    expectEnded(end, 'Another job claimed this run');
   });
 
   test('nor does the later one say what did not run if GitHub only took no update of the approval comment from the one that continued it', async () => {

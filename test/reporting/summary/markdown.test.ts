@@ -161,6 +161,13 @@ describe('the job summary', () => {
     expect(summary).not.toContain('bash_run(c)');
   });
 
+  test('the line of a call whose approval did not count says so, and not only who gave it', () => {
+    const approved = { decidedBy: 'bob', isApproved: true } as const;
+    const text = summaryOf({ calls: [call({ ...approved, state: 'DENIED' }), call(approved)] });
+    expect(text).toContain('requireApproval by bob, DENIED, because the approval did not count');
+    expect(text).toContain('requireApproval by bob, COMPLETED\n');
+  });
+
   test('says why nobody was asked about a call, which no approval comment says', () => {
     const because =
       'This call needs an approval, and nobody could be asked on #9: It was not found.';
