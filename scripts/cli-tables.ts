@@ -58,6 +58,10 @@ const ERROR_ROWS: Readonly<Record<ErrorCode, readonly [meaning: string, check: s
     'the base branch of the pull request was changed after the run was asked for',
     'the base branch; then ask again',
   ],
+  'base-untrusted': [
+    "nobody with write access chose the base branch of the pull request of a workflow run's branch",
+    'the base branch; then ask for the run in a comment on the pull request',
+  ],
   'event-invalid': [
     'the event file or the variables of the runner are invalid',
     'whether the action runs as a step of a workflow',

@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'input-invalid'
   | 'event-invalid'
   | 'base-changed'
+  | 'base-untrusted'
   | 'no-secrets'
   | 'policy-invalid'
   | 'policy-unreadable'

@@ -561,6 +561,19 @@ describe('trouble', () => {
     },
   );
 
+  test('the time by what succeeds counts, also of a server that gives its requests no id', async () => {
+    const clock = fastClock('2026-03-01T13:00:00Z');
+    const { server, github } = await context({ client: { clock } });
+    server.issue({ title: 'A bug', author: 'ann' });
+    const headers = { date: 'Sun, 01 Mar 2026 12:00:00 GMT' };
+    const body = { default_branch: 'main' };
+    server.fail({ match: /GET \/repos\/[^/]*\/[^/]*$/, status: 200, headers, body });
+    await github.defaultBranch();
+    server.fail({ match: /POST .*comments/, dropAfter: true });
+    const made = await github.createComment(1, 'The card.');
+    expect(server.commentsOn(1).map(({ id }) => id)).toEqual([made.id]);
+  });
+
   test.each([
     'Sun, 01 Mar 2026 15:00:00 GMT',
     'Thu, 01 Jan 1970 00:00:00 GMT',

@@ -31,6 +31,7 @@ import {
   type ActionRunContext,
 } from '../context.ts';
 import { type Commits, pinCommits } from '../event/pinned-commits.ts';
+import { requireChosenBase, requireSameBase } from './base-branch.ts';
 import { codeOwnersLine } from './code-owners.ts';
 import { threadItems } from './thread-items.ts';
 import { trustBy } from './trust-by.ts';
@@ -39,11 +40,11 @@ import { githubSetting } from './github-setting.ts';
 import { pullTemplate } from './pull-template.ts';
 import { type ReadPolicy, readPolicy } from './read-policy.ts';
 import { runMetadata } from './run-metadata.ts';
-import { requireSameBase } from './same-base.ts';
 
 /**
  * Loads the job of an event: pins its commits, reads the policy, the context and the instructions through GitHub's API,
- * and checks out the pinned commit. Throws `policy-invalid`, `input-invalid`, `base-changed`, `worktree-refused`, and GitHub's errors.
+ * and checks out the pinned commit. Throws `policy-invalid`, `input-invalid`, `base-changed`, `base-untrusted`,
+ * `worktree-refused`, and GitHub's errors.
  */
 export async function loadJob(
   request: ActionRequest,
@@ -56,6 +57,7 @@ export async function loadJob(
   const commits = await pinCommits(github, trigger);
   await requireSameBase(github, trigger, commits);
   const trusts = trustBy(github);
+  await requireChosenBase(trigger, commits, { by, trusts });
   const policy = readPolicy(context, { commits, path: inputs.policyPath });
   const pictures = imageFinderUnder(policy, { github, apiUrl: environment.apiUrl });
   const owners = codeOwnersLine(github, commits.trustedSha);

@@ -144,7 +144,7 @@ export function coreOf(options: GitHubOptions): ClientCore {
   return core(options.signal);
 }
 
-/** GitHub sends it with each answer, and a proxy that answers in its place does not. */
+/** GitHub sends it with each answer. A proxy that answers in its place does not, and never says that a request succeeded. */
 const REQUEST_ID = 'x-github-request-id';
 
 /** The same requests, and the time by the `Date` of GitHub's last answer: by a proxy's, a comment could not be found again. */
@@ -154,9 +154,10 @@ function timedBy(send: Send, clock: Clock): Pick<ClientCore, 'githubNowMs'> & { 
   return {
     send: async (request, signal) => {
       const reply = await send(request, signal);
-      if (reply.status === null || reply.headers[REQUEST_ID] === undefined) return reply;
+      if (reply.status === null) return reply;
+      const isGitHub = reply.status < 400 || reply.headers[REQUEST_ID] !== undefined;
       const date = Date.parse(reply.headers['date'] ?? '');
-      if (!Number.isNaN(date)) aheadMs = date - nowMs();
+      if (isGitHub && !Number.isNaN(date)) aheadMs = date - nowMs();
       return reply;
     },
     githubNowMs: () => nowMs() + aheadMs,

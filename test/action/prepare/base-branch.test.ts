@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { requireSameBase } from '../../../src/action/prepare/same-base.ts';
+import { requireChosenBase, requireSameBase } from '../../../src/action/prepare/base-branch.ts';
+import { trustBy } from '../../../src/action/prepare/trust-by.ts';
 import { parseTrigger } from '../../../src/github/index.ts';
+import { repositoryJson } from '../../../src/testing/github-server/repository-json.ts';
 import { issueAt } from '../../../src/testing/github-server/server.ts';
+import { accountOf } from '../../../src/testing/github-server/state.ts';
 import { context, errorOf, type TestContext } from '../../github/context.ts';
 import { pullEvent } from '../../testing/github-server/events.ts';
 
@@ -111,4 +114,47 @@ test('an event that names the base branch is compared with it', async () => {
   await check({ ...question, trigger });
   changeBase(question, question.number, 'main', '2020-01-01T00:00:00Z');
   expect(await problemOf({ ...question, trigger })).toMatchObject({ code: 'base-changed' });
+});
+
+/** The workflow run of a branch of the repository has ended, whose only pull request `author` opened into `baseRef`. */
+async function ofWorkflowRun(author: string, baseRef: string) {
+  const { server, github, head } = await context();
+  server.person('ann', 'write');
+  server.person('tri', 'triage');
+  const own = { ...PULL, headRepository: 'octo-org/octo-repo' };
+  const pull = { ...own, headSha: head, baseRef };
+  const { number } = server.pull({ author, title: 'A change', pull });
+  const repository = repositoryJson(server.state);
+  const workflow_run = {
+    head_sha: head,
+    head_branch: 'topic',
+    head_repository: repository,
+    pull_requests: [{ number, base: { ref: baseRef } }],
+  };
+  const payload = { action: 'completed', workflow_run, repository };
+  const trigger = parseTrigger({ eventName: 'workflow_run', payload });
+  const { baseRef: trustedRef, author: pullAuthor } = await github.pullRequest(number);
+  const startedBy = async (starter: string): Promise<void> => {
+    const by = { account: accountOf(server.state, starter), permission: null, because: 'they may' };
+    const trusts = trustBy(github);
+    await requireChosenBase(trigger, { trustedRef, pullAuthor }, { by, trusts });
+  };
+  return { startedBy };
+}
+
+test.each(['eve', 'tri'])(
+  'a pull request that %s, without write access, opened between two branches gives no workflow run the policy of an old one',
+  async (author) => {
+    const { startedBy } = await ofWorkflowRun(author, 'old-release');
+    expect(await errorOf(startedBy('ann'))).toMatchObject({
+      code: 'base-untrusted',
+      message: expect.stringMatching(`is into old-release, and @${author}`),
+    });
+  },
+);
+
+test('a base branch of a workflow run counts if it is the default one, or its author can write or started the run', async () => {
+  await (await ofWorkflowRun('eve', 'main')).startedBy('ann');
+  await (await ofWorkflowRun('ann', 'old-release')).startedBy('bob');
+  await (await ofWorkflowRun('tri', 'old-release')).startedBy('tri');
 });

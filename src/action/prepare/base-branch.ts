@@ -1,5 +1,5 @@
 import { CountersignError } from '../../common/index.ts';
-import type { GitHubWork, Trigger } from '../../github/index.ts';
+import type { GitHubWork, Starter, Trigger, Trusts } from '../../github/index.ts';
 import type { Commits } from '../event/pinned-commits.ts';
 
 /**
@@ -36,4 +36,28 @@ async function baseBefore(
   // An unknown time compares as false: then any change counts as a later one.
   const isBefore = change !== null && Date.parse(change.at) < Date.parse(requestText?.asOf ?? '');
   return change === null || isBefore ? null : change.from;
+}
+
+/**
+ * Refuses a run on the pull request that GitHub names for a workflow run, if nobody with write access has chosen it: anybody may open one
+ * between two branches of the repository, and so have a looser policy read from an old one. Whoever started the run may have
+ * opened it. The default branch is always right. Throws `base-untrusted`, and GitHub's errors.
+ */
+export async function requireChosenBase(
+  { event, number, isPullRequest, defaultBranch }: Trigger,
+  { trustedRef, pullAuthor }: Pick<Commits, 'trustedRef' | 'pullAuthor'>,
+  { by, trusts }: { readonly by: Starter; readonly trusts: Trusts },
+): Promise<void> {
+  if (event !== 'workflow_run' || !isPullRequest || trustedRef === defaultBranch) return;
+  if (pullAuthor !== null && pullAuthor.id === by.account?.id) return;
+  const { trusted, because } = await trusts(pullAuthor);
+  if (trusted) return;
+  const author = pullAuthor === null ? 'a deleted account' : `@${pullAuthor.login}`;
+  throw new CountersignError(
+    'base-untrusted',
+    `Pull request #${number} of the workflow run's branch is into ${trustedRef}, and ${author}, who opened it, has no write access (${because}).`,
+    {
+      fix: `If the policy of ${trustedRef} is the right one, ask for the run in a comment on the pull request; otherwise close it.`,
+    },
+  );
 }
