@@ -1,5 +1,8 @@
 /** I/O: the git data of the local GitHub, and a real repository as its source. Runs `git` with this process's environment. */
 import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { orNull } from '../../common/index.ts';
 
 export interface GitEntry {
   readonly type: 'file' | 'dir' | 'symlink' | 'submodule';
@@ -54,10 +57,7 @@ export function repositoryGit(directory: string): GitSource {
   const resolve = (ref: string): string | null => {
     if (ref.startsWith('-')) return null;
     if (seen.has(ref)) return ref;
-    const sha =
-      runGit(directory, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`])
-        ?.toString('utf8')
-        .trim() ?? null;
+    const sha = branchIn(directory, ref) ?? parsedRevision(directory, ref);
     if (sha !== null) seen.add(sha);
     return sha;
   };
@@ -87,6 +87,33 @@ export function repositoryGit(directory: string): GitSource {
     commitOf: (sha) => commitIn(directory, sha),
     treeOf: (sha) => treeIn(directory, sha),
   };
+}
+
+function parsedRevision(directory: string, ref: string): string | null {
+  const words = ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`];
+  return runGit(directory, words)?.toString('utf8').trim() ?? null;
+}
+
+/** Names that git reads as they are. */
+const BRANCH = /^(refs\/heads\/|heads\/)?([\w-]+(?:[./][\w-]+)*)$/;
+
+/**
+ * The commit of a branch from the files that git keeps it in (gitrepository-layout(5)), loose or packed, since most requests ask for
+ * one, and to start git takes longer than to answer. `null` for any other name, which is for git to read.
+ */
+function branchIn(directory: string, ref: string): string | null {
+  const [, whole, name] = BRANCH.exec(ref) ?? [];
+  if (name === undefined) return null;
+  const own = join(directory, '.git');
+  const folder = existsSync(own) ? own : directory;
+  const packed = orNull(() => readFileSync(join(folder, 'packed-refs'), 'utf8'))?.split('\n') ?? [];
+  const refAt = (path: string): string | undefined =>
+    orNull(() => readFileSync(join(folder, path), 'utf8'))?.trim() ??
+    packed.find((line) => line.endsWith(` ${path}`))?.split(' ')[0];
+  // A tag comes before a branch of its name.
+  if (whole === undefined && refAt(`refs/tags/${name}`) !== undefined) return null;
+  const sha = refAt(`refs/heads/${name}`) ?? '';
+  return SHA.test(sha) ? sha : null;
 }
 
 const OBJECTS = new Map<string, Buffer>();
