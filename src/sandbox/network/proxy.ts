@@ -255,11 +255,15 @@ async function forwardRequest(
     timeout: route.limits.idleMs,
   });
   upstream.on('timeout', () => upstream.destroy());
+  let answer: IncomingMessage | null = null;
   upstream.on('error', (error) => {
+    // What a server sends behind a whole answer belongs to nothing.
+    if (answer?.complete === true) return;
     if (response.headersSent) response.destroy();
     else refuseRequest(response, 502, `${host}:${port} could not be reached: ${error.message}`);
   });
   upstream.on('response', (upstreamResponse) => {
+    answer = upstreamResponse;
     const status = upstreamResponse.statusCode ?? 0;
     if (status < LOWEST_STATUS) {
       refuseRequest(response, 502, `${host}:${port} sent an invalid status`);

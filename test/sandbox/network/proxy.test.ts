@@ -294,6 +294,23 @@ describe('a listed server that answers nonsense', () => {
     server.close();
   });
 
+  it.each([
+    ['a GET', 'GET', 'HTTP/1.1 204 No Content\r\nX-Answer: whole\r\n\r\nno body'],
+    ['a HEAD', 'HEAD', 'HTTP/1.1 200 OK\r\nX-Answer: whole\r\nContent-Length: 7\r\n\r\nno body'],
+  ])('is heard if it sends a body where none belongs, to %s', async (_, method, answer) => {
+    const server = createNet((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(answer));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const address = `127.0.0.1:${portOf(server)}`;
+    const request = get(`http://${address}/`).replace('GET', method);
+    const { text } = await answerTo(request, { entries: [address] });
+    expect(text).toContain('x-answer: whole');
+    expect(text).not.toContain('no body');
+    server.close();
+  });
+
   it.each(['000', '099'])('brings down nothing but its own answer: status %s', async (status) => {
     const server = createNet((socket) => {
       socket.on('error', () => undefined);
