@@ -46,7 +46,7 @@ export const PACKERS = wordSet('zip 7z 7za 7zr 7zz rar pax jar rename prename fi
 /** Those that pack the folder that they run in if no word is behind the archive: `7z a x.7z`. */
 export const PACKS_HERE = wordSet('7z 7za 7zr 7zz rar');
 /** Their commands that put files into an archive. */
-export const ADDS = /^[amu]$/;
+export const ADDS = /^(?:a|mf?|u)$/i;
 
 /**
  * What nobody needs in CI, by program name: file systems and devices, the machine's power, kernel and firewall,
