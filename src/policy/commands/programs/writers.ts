@@ -20,7 +20,7 @@ import {
   LISTS_ARCHIVE,
   MAKES_FOLDERS,
   PACKERS,
-  PACKS_HERE,
+  PACKS_FOUND,
   REFERENCE,
   UNPACKERS,
   WRITERS,
@@ -49,10 +49,7 @@ export function noteWriter(invocation: Invocation): void {
     noteNamedByInput(invocation);
   if (PACKERS.has(name)) {
     const packed = args.flatMap((arg) => [...operandOf(arg), ...listedOf(arg)]);
-    // No option takes a word, and what one leaves out is no name.
-    const words = args.filter((arg) => arg.text === null || isDashless(arg));
-    const isHere = PACKS_HERE.has(name) && ADDS.test(words[0]?.text ?? '') && words.length < 3;
-    notePacked(isHere ? [...packed, literalWord('.')] : packed, scope);
+    notePacked(packsMore(invocation) ? [...packed, literalWord('.')] : packed, scope);
   }
   const how = WRITERS.get(name);
   if (how === undefined) return;
@@ -99,6 +96,15 @@ export function noteWriter(invocation: Invocation): void {
   if (isLink && operands.length === 1) noteLinked(operands, scope);
 }
 
+/** Whether a packer packs more of the folder that it runs in than its words name: all, or what it finds itself. */
+function packsMore({ name, args }: Invocation): boolean {
+  const finds = PACKS_FOUND.get(name);
+  if (finds === undefined) return false;
+  if (name === 'zip') return hasWord(args, finds);
+  const words = args.filter((arg) => arg.text === null || isDashless(arg));
+  return ADDS.test(words[0]?.text ?? '') && (words.length < 3 || hasWord(args, finds));
+}
+
 /** The files whose mode, owner or attributes change. What these become, the first operand says, or an option. */
 function changedByMode({ name, args, scope }: Invocation): ExpandedWords {
   const references = valuesMatching(args.slice(0, endOfOptions(args)), REFERENCE);
@@ -133,7 +139,7 @@ export function notePatch(scope: Scope, mayCopy: boolean): void {
 /** With such a word it packs or copies the files whose names are its input. cpio(1) 2.13, zip(1) 3.0, pax(1). */
 const READS_NAMED = byName({
   'cpio, bsdcpio': /^-[a-zA-Z0]*[op]|^--(?:c|pa)/,
-  zip: /^-[a-zA-Z]*@$|^--names-stdin/,
+  zip: /^-[a-zA-Z]*@$|^-@|^--na/,
   pax: /^-[a-zA-Z]*w/,
 });
 

@@ -83,9 +83,15 @@ test.each([
   "7z a x.7z '-xr!node_modules'",
   'rar a x.rar',
   'rar mf x.rar',
+  "7z a x.7z '*.txt'",
+  '7z a -r x.7z key.txt',
+  '7z a x.7z @names',
+  "7z a x.7z '-ir!*.txt'",
+  "zip -R x.zip '*.txt'",
+  "zip -qR x.zip '*.txt'",
   'find . -print0 | cpio -0o',
   'find . | cpio --c',
-])('what packs the folder that it runs in reads all below it: %s', (command) =>
+])('what packs or searches the folder that it runs in reads all below it: %s', (command) =>
   expect(verdictOf(command, reading)).toBe('requireApproval'),
 );
 
@@ -93,4 +99,7 @@ test('an archive of what its words name reads no more, and one that is unpacked 
   expect(verdictOf('7z x a.7z', reading)).toBe('auto');
   expect(verdictOf('7z a x.7z src', reading)).toBe('auto');
   expect(verdictOf('7z a -mx=9 x.7z src', reading)).toBe('auto');
+  expect(verdictOf("7z a x.7z src '-xr!*.map'", reading)).toBe('auto');
+  expect(verdictOf("7z x a.7z -r '*.txt'", reading)).toBe('auto');
+  expect(verdictOf("zip -r x.zip src -x '*.map'", reading)).toBe('auto');
 });
