@@ -143,11 +143,13 @@ function textsOf({ text, numbered }: Word): readonly string[] {
   return numbered === undefined ? [] : [numbered, `${numbered}1`];
 }
 
-/** A word that ends in some number, with each number that a rule for paths names. */
+/** A word that ends in some number, perhaps with a minus, with each number that a rule for paths names. */
 function numbersOf({ numbered }: Word, { rules }: RuleSet): readonly string[] {
   if (numbered === undefined) return [];
   const named = rules.flatMap(({ glob }) => glob?.source.match(/[\d?]+/g) ?? []);
-  return [...new Set(named)].map((number) => numbered + number.replaceAll('?', '1'));
+  return [...new Set(named)].flatMap((number) =>
+    ['', '-'].map((sign) => numbered + sign + number.replaceAll('?', '1')),
+  );
 }
 
 /** A word, what it says if it is a URL, and what it becomes for a program that expands braces. */

@@ -25,7 +25,7 @@ function unlistedSecret(value: string, secrets: readonly string[]): Problem | nu
     .find((each) => !secrets.includes(each));
   if (name === undefined) return null;
   const message = `has "\${${name}}", which "secrets" of the server does not list. The server gets this text as it stands.`;
-  return { message, fix: `Write "secrets: [${name}]" under the server.` };
+  return { message, fix: `Write "secrets: [${[...secrets, name].join(', ')}]" under the server.` };
 }
 
 function lineAsProgram(command: string): Problem | null {

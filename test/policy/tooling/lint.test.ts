@@ -34,6 +34,10 @@ describe('the lints', () => {
       /^2:62 mcp.servers.docs.headers.Authorization has "\$\{KEY\}", which "secrets" of the server does not list\. The server gets this text as it stands\. Write "secrets: \[KEY\]" under the server/,
     ],
     [
+      'mcp: { servers: { docs: { command: a, env: { X: "${B} ${KEY}" }, secrets: [B] } } }\n',
+      /docs.env.X has "\$\{KEY\}".*Write "secrets: \[B, KEY\]" under the server/,
+    ],
+    [
       'mcp: { servers: { docs: { command: node server.mjs } } }\n',
       /^2:27 mcp.servers.docs.command is the name of one program: no program is called "node server.mjs". Write "command: node" and its arguments as a list in args/,
     ],

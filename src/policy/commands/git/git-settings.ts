@@ -44,14 +44,14 @@ const HARMLESS_SETTINGS =
 
 /**
  * Settings that are harmless in the configuration of a repository only: the environment replaces them, which it does not with those of
- * `-c`, or no command that reads runs what they name.
+ * `-c`, or no command that only reads uses the program or the address that they name.
  */
-const PROGRAM_SETTINGS =
-  /^(?:core\.(?:fsmonitor|pager|hookspath|editor)|gpg\.|alias\.|init\.templatedir|gc\.recentobjectshook)/i;
+const NAMING_SETTINGS =
+  /^(?:core\.(?:fsmonitor|pager|hookspath|editor)|gpg\.|alias\.|init\.templatedir|gc\.recentobjectshook|remote\.|branch\.|submodule\.|lfs\.|fetch\.bundleuri)/i;
 
-/** Whether a setting of this name starts nothing and names no file that git reads, whatever its value is. */
+/** Whether a setting of this name starts nothing and names no file and no address that git reads, whatever its value is. */
 export function isDataSetting(name: string): boolean {
-  return HARMLESS_SETTINGS.test(name) && !PROGRAM_SETTINGS.test(name);
+  return HARMLESS_SETTINGS.test(name) && !NAMING_SETTINGS.test(name);
 }
 
 /**

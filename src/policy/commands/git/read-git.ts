@@ -262,15 +262,16 @@ function readGlobalOptions(invocation: Invocation): number {
 }
 
 /**
- * Notes a setting whose value is known only at run time: it may be a program that git starts, or a file that it reads. Of settings that do
- * neither, any value may be given: `-c user.name="$NAME"`.
+ * Notes a setting whose value is known only at run time: it may be a program that git starts, or a file or an address that it reads. Of
+ * settings that are neither, any value may be given if it is one word: `-c user.name="$NAME"`.
  */
 function noteSetting([option, value]: ExpandedWords, scope: Scope): void {
   const isVariable = option?.text?.startsWith('--config-env') === true;
   const setting = option?.text?.includes('=') === true ? option : value;
   if (setting === undefined || (typeof setting.text === 'string' && !isVariable)) return;
   const [name, ...rest] = (setting.text ?? setting.prefix).replace(/^--config-env=/, '').split('=');
-  if (name !== undefined && rest.length > 0 && isDataSetting(name)) return;
+  const isOne = setting.text !== null || setting.single;
+  if (isOne && name !== undefined && rest.length > 0 && isDataSetting(name)) return;
   noteUnknown(scope, `what \`${setting.source}\` makes git do is known only at run time`);
 }
 
@@ -446,7 +447,9 @@ function noteFiles([subcommand, ...args]: ExpandedWords, scope: Scope): void {
  */
 function choosesWorkTree(globals: ExpandedWords, { state, walker }: Scope): boolean {
   const { root } = walker.pathResolver;
-  const isAtRoot = state.folders?.every((folder) => folder === root) === true;
+  const isAtRoot =
+    state.folders?.every((folder) => folder === root) === true &&
+    !globals.some(({ text }) => text === '-C');
   return globals.some(({ text, prefix }, index) => {
     const chosen = GIT_CHOOSES_WORK_TREE.exec(text ?? prefix);
     if (chosen === null) return false;

@@ -20,7 +20,7 @@ import {
   LISTS_ARCHIVE,
   MAKES_FOLDERS,
   PACKERS,
-  PACKS_HERE,
+  PACKS_FOUND,
   REFERENCE,
   UNPACKERS,
   WRITERS,
@@ -49,11 +49,9 @@ export function noteWriter(invocation: Invocation): void {
     noteNamedByInput(invocation);
   if (PACKERS.has(name)) {
     const packed = args.flatMap((arg) => [...operandOf(arg), ...listedOf(arg)]);
-    const isHere = PACKS_HERE.has(name) && ADDS.test(packed[0]?.text ?? '') && packed.length < 3;
-    notePacked(isHere ? [...packed, literalWord('.')] : packed, scope);
+    notePacked(packsMore(invocation) ? [...packed, literalWord('.')] : packed, scope);
   }
-  const makesFolders = name === 'install' && hasWord(args, MAKES_FOLDERS);
-  const how = makesFolders ? 'write' : WRITERS.get(name);
+  const how = WRITERS.get(name);
   if (how === undefined) return;
   scope.findings.classes.add('@writes');
   // With nothing but `/dev/null` and its like to write to it only passes on.
@@ -67,9 +65,7 @@ export function noteWriter(invocation: Invocation): void {
     return;
   }
   const operands =
-    how === 'mode'
-      ? changedByMode(invocation)
-      : args.flatMap((arg) => operandOf(arg, ATTACHED_PATHS.get(name)));
+    how === 'mode' ? changedByMode(invocation) : operandsOf(args, ATTACHED_PATHS.get(name));
   // `-t FOLDER` names the target first, so any operand can be a source or the target.
   const namesTarget = args.some((arg) => TARGET.test(arg.text ?? '-t'));
   const mayCopyLast = args.some(
@@ -77,6 +73,8 @@ export function noteWriter(invocation: Invocation): void {
   );
   const isLink = name === 'ln' || name === 'link' || (name === 'cp' && copiesLinks(args));
   const isSymlink = name === 'ln' && isRelativeToLink(args) && operands.length > 1;
+  // `-d` may also be the value of an option, or a file.
+  const mayMakeFolders = name === 'install' && hasWord(args, MAKES_FOLDERS);
   for (const [index, operand] of operands.entries()) {
     if (name === 'scp' && ELSEWHERE.test(operand.text ?? '')) continue;
     const isLast = index === operands.length - 1;
@@ -85,7 +83,7 @@ export function noteWriter(invocation: Invocation): void {
       how === 'divide' || (how === 'move' && (!isLast || namesTarget || operands.length === 1));
     const isSource = isCopied || (how === 'copy' && mayCopyLast);
     if ((isSource && !isSymlink) || isMoved) notePathWord(operand, 'read', scope);
-    if (!isCopied || namesTarget) notePathWord(operand, 'write', scope);
+    if (!isCopied || namesTarget || mayMakeFolders) notePathWord(operand, 'write', scope);
   }
   if (isLink) noteLinkTargets({ operands, isSymlink, namesTarget }, scope);
   // Under the new name of a folder, no rule about a file below it applies.
@@ -98,13 +96,22 @@ export function noteWriter(invocation: Invocation): void {
   if (isLink && operands.length === 1) noteLinked(operands, scope);
 }
 
+/** Whether a packer packs more of the folder that it runs in than its words name: all, or what it finds itself. */
+function packsMore({ name, args }: Invocation): boolean {
+  const finds = PACKS_FOUND.get(name);
+  if (finds === undefined) return false;
+  if (name === 'zip') return hasWord(args, finds);
+  const words = args.filter((arg) => arg.text === null || isDashless(arg));
+  return ADDS.test(words[0]?.text ?? '') && (words.length < 3 || hasWord(args, finds));
+}
+
 /** The files whose mode, owner or attributes change. What these become, the first operand says, or an option. */
 function changedByMode({ name, args, scope }: Invocation): ExpandedWords {
-  const references = valuesMatching(args, REFERENCE);
+  const references = valuesMatching(args.slice(0, endOfOptions(args)), REFERENCE);
   for (const file of references) notePathWord(file, 'read', scope);
-  const operands = args
-    .filter((arg) => !references.includes(arg) && !REFERENCE.test(arg.text ?? arg.prefix))
-    .flatMap((arg) => operandOf(arg));
+  const operands = operandsOf(
+    args.filter((arg) => !references.includes(arg) && !REFERENCE.test(arg.text ?? arg.prefix)),
+  );
   const given = GIVES_MODE.get(name);
   return operands.slice(given !== undefined && hasWord(args, given) ? 0 : 1);
 }
@@ -131,8 +138,8 @@ export function notePatch(scope: Scope, mayCopy: boolean): void {
 
 /** With such a word it packs or copies the files whose names are its input. cpio(1) 2.13, zip(1) 3.0, pax(1). */
 const READS_NAMED = byName({
-  'cpio, bsdcpio': /^-[a-zA-Z0]*[op]|^--(?:cr|pa)/,
-  zip: /^-[a-zA-Z]*@$|^--names-stdin/,
+  'cpio, bsdcpio': /^-[a-zA-Z0]*[op]|^--(?:c|pa)/,
+  zip: /^-[a-zA-Z]*@$|^-@|^--na/,
   pax: /^-[a-zA-Z]*w/,
 });
 
@@ -218,6 +225,21 @@ function noteLinked([target]: ExpandedWords, scope: Scope): void {
       .at(-1) ?? '';
   if (name === '') noteUnknown(scope, `\`${target.source}\` is linked under a name of its own`);
   else notePath(name, 'write', scope);
+}
+
+/** Where the `--` stands, behind which no word is an option, unless it is the value of one itself. */
+function endOfOptions(args: ExpandedWords): number {
+  const end = args.findIndex(({ text }) => text === '--');
+  return end === -1 ? args.length : end;
+}
+
+/** The operands, and the paths in options. Behind `--` every word may be a file: `cp -- FILE -x`. */
+function operandsOf(args: ExpandedWords, attached?: string): ExpandedWords {
+  const end = endOfOptions(args);
+  return args.flatMap((arg, index) => {
+    const found = operandOf(arg, attached);
+    return found.length === 0 && index > end ? [arg] : found;
+  });
 }
 
 /** An operand, or the path in an option: after `=`, or attached to one of the letters `attached`. */

@@ -43,10 +43,16 @@ export const ATTACHED_PATHS = byName({
  * that an expression makes. zip 3.0, p7zip 16, rename of util-linux 2.38 and of Perl.
  */
 export const PACKERS = wordSet('zip 7z 7za 7zr 7zz rar pax jar rename prename file-rename');
-/** Those that pack the folder that they run in if no word is behind the archive: `7z a x.7z`. */
-export const PACKS_HERE = wordSet('7z 7za 7zr 7zz rar');
+/**
+ * The words with which they look for what they pack in the folder that they run in: patterns, also of names in every folder, and lists of names.
+ * 7z and rar pack all of it if no word is behind the archive.
+ */
+export const PACKS_FOUND = byName({
+  '7z, 7za, 7zr, 7zz, rar': /^-r$|^-i[r0-]*[!@]|^@|^(?!-).*[*?]/s,
+  zip: /^-[a-zA-Z]*R|^--recurse-p/,
+});
 /** Their commands that put files into an archive. */
-export const ADDS = /^[amu]$/;
+export const ADDS = /^(?:a|mf?|u)$/i;
 
 /**
  * What nobody needs in CI, by program name: file systems and devices, the machine's power, kernel and firewall,

@@ -31,8 +31,14 @@ test.each([
   'git -c core.worktree="$d" checkout -- x',
   'git --config-env=include.path=FILE log',
   'git --config-env include.path=FILE log',
+  'git -c user.name=$NAME log',
+  'git -c remote.origin.url="$URL" push origin',
+  'git -c branch.main.remote="$URL" push',
+  'git -c submodule.x.url="$URL" submodule update',
+  'git -c lfs.url="$URL" lfs pull',
+  'git -c fetch.bundleURI="$URL" fetch',
 ])(
-  'a setting whose value git learns at run time may start a program or name a file: %s',
+  'a setting whose value git learns at run time may start a program, or name a file or an address: %s',
   (command) => {
     expect(verdictOf(OPEN, command)).toBe('requireApproval');
   },
@@ -79,6 +85,9 @@ test.each([
   'git --git-dir=src/.git add -A',
   'git --git-dir=.git --work-tree=src add -A',
   'git --git-dir="$d" add -A',
+  'git -C "$d" --git-dir=/w/.git add -A',
+  'git --git-dir=.git -C "$d" add -A',
+  'git -C "$d" --work-tree=/w add -A',
   'git --git-dir=.git -c core.worktree=src add -A',
 ])('with another folder as its work tree, git gives files other names: %s', (command) => {
   expect(verdictOf(READING, command)).toBe('requireApproval');

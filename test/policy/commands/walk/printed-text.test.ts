@@ -40,7 +40,7 @@ describe('the text that a substitution prints', () => {
   ])('is known: %s', (command) => expect(runsByItself(command)).toBe(true));
 });
 
-const READING = "mode: auto\ndeny: ['fs_read(private/**)', 'fs_read(a2)']";
+const READING = "mode: auto\ndeny: ['fs_read(private/**)', 'fs_read(a2)', 'fs_read(b-2)']";
 
 function verdictOf(command: string): string {
   const facts = { tool: 'bash_run', kind: 'execute', command } as const;
@@ -68,6 +68,7 @@ test.each([
   'mytool a2$(nproc >&-)',
   'mytool a$(nproc)',
   'mytool --from=a$((1 + 1))',
+  'mytool b$((1 - 3))',
 ])('a name that ends in some number is a name: %s', (command) => {
   expect(verdictOf(command)).toBe('requireApproval');
 });
