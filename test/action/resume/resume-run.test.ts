@@ -721,6 +721,18 @@ describe('of two jobs that have an answer', () => {
     },
   );
 
+  test('a later one whose answer the other has counted asks nothing about the run that the other works on', async () => {
+    const end = await resumed({
+      meanwhile: (suspended) => {
+        count(suspended);
+        closeAndWork(false)(suspended);
+      },
+    });
+    expect(end.log).toContain('Another job has counted the comment.');
+    const paths = end.requests.map(({ path }) => path);
+    expect(paths.filter((path) => path.endsWith(`/runs/${OTHER_RUN}`))).toEqual([]);
+  });
+
   test('a later one leaves the reports of a lost job whose run another approval comment can resume', async () => {
     const end = await resumed({
       meanwhile: (suspended) => {
