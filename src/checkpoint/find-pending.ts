@@ -273,14 +273,13 @@ function findCrashed(
   const isOpen = ({ marker }: FoundComment): boolean =>
     (marker.state === 'waiting' || marker.state === 'suspended') &&
     (run === null || marker.run === run);
-  if (comments.some(isOpen))
-    return {
-      ...uncounted,
-      because: 'the run has not crashed; it waits for an answer to its approval comment',
-    };
+  // Whether its job still waits is not known here.
+  const instead = comments.some(isOpen)
+    ? 'answer the open approval comment instead'
+    : 'start a new run';
   return {
     ...uncounted,
-    because: `no comment here reports that ${run ?? 'a run'} crashed and can be resumed; start a new run`,
+    because: `no comment here reports that ${run ?? 'a run'} crashed and can be resumed; ${instead}`,
   };
 }
 

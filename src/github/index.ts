@@ -43,6 +43,7 @@ export {
 export {
   requestersOf,
   decideStart,
+  isAllowedActor,
   OWN_MARKER,
   parseAllowActors,
   type StartDecision,

@@ -105,18 +105,21 @@ describe('`/resume`', () => {
   });
 
   test.each([
-    ['/resume', 'suspended', 'it waits for an answer'],
-    ['/resume run-a', 'waiting', 'it waits for an answer'],
+    ['/resume', 'suspended', 'a run crashed and can be resumed; answer the open approval comment'],
+    ['/resume run-a', 'waiting', 'run-a crashed and can be resumed; answer the open approval'],
     ['/resume run-b', 'suspended', 'start a new run'],
     ['/resume', 'closed', 'start a new run'],
-  ])('is told what the run waits for instead, if one does: %s, %s', (body, state, because) => {
-    const comments = [approvalComment(3, { state })];
-    const answer = comment(99, body, { author: BOB });
-    expect(findPending({ comments, answer, ownId: BOT.id })).toMatchObject({
-      kind: 'unknown',
-      because: expect.stringContaining(because) as string,
-    });
-  });
+  ])(
+    'is told to answer the approval comment that is open, if one is, and never that its job is alive: %s, %s',
+    (body, state, because) => {
+      const comments = [approvalComment(3, { state })];
+      const answer = comment(99, body, { author: BOB });
+      expect(findPending({ comments, answer, ownId: BOT.id })).toMatchObject({
+        kind: 'unknown',
+        because: expect.stringContaining(because) as string,
+      });
+    },
+  );
 
   test('does not count in a comment that was edited', () => {
     expect(find('/resume', { updatedAt: '2026-01-01T00:00:01Z' })).toMatchObject({

@@ -1,5 +1,11 @@
 import { CountersignError } from '../../common/index.ts';
-import type { GitHubWork, Starter, Trigger, Trusts } from '../../github/index.ts';
+import {
+  type GitHubWork,
+  isAllowedActor,
+  type Starter,
+  type Trigger,
+  type Trusts,
+} from '../../github/index.ts';
 import type { Commits } from '../event/pinned-commits.ts';
 
 /**
@@ -39,25 +45,36 @@ async function baseBefore(
 }
 
 /**
- * Refuses a run on the pull request that GitHub names for a workflow run, if nobody with write access has chosen it: anybody may open one
- * between two branches of the repository, and so have a looser policy read from an old one. Whoever started the run may have
- * opened it. The default branch is always right. Throws `base-untrusted`, and GitHub's errors.
+ * Refuses a run on a pull request that whoever started it may not know of, if nobody who may start runs has chosen it. Anybody may open one
+ * between two branches of the repository, and so have a looser policy read from an old one: GitHub names it for the branch's workflow runs, and
+ * reports each push to the branch on it, as on every other of the branch. The default branch is always right. Throws `base-untrusted`, and
+ * GitHub's errors.
  */
 export async function requireChosenBase(
-  { event, number, isPullRequest, defaultBranch }: Trigger,
+  { event, action, number, isPullRequest, defaultBranch }: Trigger,
   { trustedRef, pullAuthor }: Pick<Commits, 'trustedRef' | 'pullAuthor'>,
-  { by, trusts }: { readonly by: Starter; readonly trusts: Trusts },
+  { by, trusts, allowActors }: BaseChoosers,
 ): Promise<void> {
-  if (event !== 'workflow_run' || !isPullRequest || trustedRef === defaultBranch) return;
+  const isByBranch = event === 'workflow_run' || action === 'synchronize';
+  if (!isByBranch || !isPullRequest || trustedRef === defaultBranch) return;
   if (pullAuthor !== null && pullAuthor.id === by.account?.id) return;
+  if (pullAuthor !== null && isAllowedActor(pullAuthor.login, { allowActors })) return;
   const { trusted, because } = await trusts(pullAuthor);
   if (trusted) return;
   const author = pullAuthor === null ? 'a deleted account' : `@${pullAuthor.login}`;
   throw new CountersignError(
     'base-untrusted',
-    `Pull request #${number} of the workflow run's branch is into ${trustedRef}, and ${author}, who opened it, has no write access (${because}).`,
+    `Pull request #${number} is into ${trustedRef}, not the default branch, and no write access of ${author}, who opened it, is known (${because}).`,
     {
       fix: `If the policy of ${trustedRef} is the right one, ask for the run in a comment on the pull request; otherwise close it.`,
     },
   );
+}
+
+/** Who may choose the base branch of a pull request for runs that others start. */
+interface BaseChoosers {
+  readonly by: Starter;
+  readonly trusts: Trusts;
+  /** The input `allow-actors`. */
+  readonly allowActors: readonly string[];
 }

@@ -57,7 +57,7 @@ export async function loadJob(
   const commits = await pinCommits(github, trigger);
   await requireSameBase(github, trigger, commits);
   const trusts = trustBy(github);
-  await requireChosenBase(trigger, commits, { by, trusts });
+  await requireChosenBase(trigger, commits, { by, trusts, allowActors: inputs.allowActors });
   const policy = readPolicy(context, { commits, path: inputs.policyPath });
   const pictures = imageFinderUnder(policy, { github, apiUrl: environment.apiUrl });
   const owners = codeOwnersLine(github, commits.trustedSha);

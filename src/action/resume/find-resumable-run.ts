@@ -62,9 +62,9 @@ export async function findResumableRun(
     case 'closed':
     case 'unknown':
     case 'not-counted':
-      await endLostRuns(context);
       if (pointer.kind !== 'not-counted' && (await hasCounted(context, pointer.answer)))
         return 'Another job has counted the comment.';
+      await endLostRuns(context);
       await explain(
         context,
         pointer.kind === 'not-counted'

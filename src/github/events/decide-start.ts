@@ -258,7 +258,8 @@ function isBot(account: Account): boolean {
   return account.type === 'Bot' || account.login.endsWith('[bot]');
 }
 
-function isAllowedActor(login: string, input: Pick<StartInput, 'allowActors'>): boolean {
+/** Whether `allow-actors` contains a login. */
+export function isAllowedActor(login: string, input: Pick<StartInput, 'allowActors'>): boolean {
   return input.allowActors.some((allowed) => allowed.toLowerCase() === login.toLowerCase());
 }
 

@@ -20,12 +20,12 @@ export function serverFindings({ file, own, keyPosition }: PolicyLayer): readonl
 }
 
 function unlistedSecret(value: string, secrets: readonly string[]): Problem | null {
-  const name = [...value.matchAll(/\$\{(\w+)\}/g)]
-    .map(([, each = '']) => each)
-    .find((each) => !secrets.includes(each));
+  const named = [...value.matchAll(/\$\{([A-Za-z_]\w*)\}/g)].map(([, name = '']) => name);
+  const listed = new Set([...secrets, ...named]);
+  const name = named.find((each) => !secrets.includes(each));
   if (name === undefined) return null;
   const message = `has "\${${name}}", which "secrets" of the server does not list. The server gets this text as it stands.`;
-  return { message, fix: `Write "secrets: [${[...secrets, name].join(', ')}]" under the server.` };
+  return { message, fix: `Write "secrets: [${[...listed].join(', ')}]" under the server.` };
 }
 
 function lineAsProgram(command: string): Problem | null {

@@ -116,13 +116,19 @@ test('an event that names the base branch is compared with it', async () => {
   expect(await problemOf({ ...question, trigger })).toMatchObject({ code: 'base-changed' });
 });
 
-/** The workflow run of a branch of the repository has ended, whose only pull request `author` opened into `baseRef`. */
-async function ofWorkflowRun(author: string, baseRef: string) {
+/** Whose pull request, between two branches of the repository unless it is of a fork, and into which branch. */
+interface Opened {
+  readonly author: string;
+  readonly baseRef: string;
+  readonly headRepository?: string;
+}
+
+/** Such a pull request, and how a run starts on it. */
+async function opened({ author, baseRef, headRepository = 'octo-org/octo-repo' }: Opened) {
   const { server, github, head } = await context();
   server.person('ann', 'write');
   server.person('tri', 'triage');
-  const own = { ...PULL, headRepository: 'octo-org/octo-repo' };
-  const pull = { ...own, headSha: head, baseRef };
+  const pull = { ...PULL, headRepository, headSha: head, baseRef };
   const { number } = server.pull({ author, title: 'A change', pull });
   const repository = repositoryJson(server.state);
   const workflow_run = {
@@ -131,30 +137,70 @@ async function ofWorkflowRun(author: string, baseRef: string) {
     head_repository: repository,
     pull_requests: [{ number, base: { ref: baseRef } }],
   };
-  const payload = { action: 'completed', workflow_run, repository };
-  const trigger = parseTrigger({ eventName: 'workflow_run', payload });
   const { baseRef: trustedRef, author: pullAuthor } = await github.pullRequest(number);
-  const startedBy = async (starter: string): Promise<void> => {
+  const start = async (
+    starter: string,
+    eventName: string,
+    payload: unknown,
+    allowActors: readonly string[] = [],
+  ): Promise<void> => {
+    const trigger = parseTrigger({ eventName, payload });
     const by = { account: accountOf(server.state, starter), permission: null, because: 'they may' };
-    const trusts = trustBy(github);
-    await requireChosenBase(trigger, { trustedRef, pullAuthor }, { by, trusts });
+    const choosers = { by, trusts: trustBy(github), allowActors };
+    await requireChosenBase(trigger, { trustedRef, pullAuthor }, choosers);
   };
-  return { startedBy };
+  return {
+    /** The workflow run of its branch has ended. */
+    afterCi: async (starter: string, allowActors?: readonly string[]) => {
+      const payload = { action: 'completed', workflow_run, repository };
+      await start(starter, 'workflow_run', payload, allowActors);
+    },
+    /** Something was done to it. */
+    after: async (starter: string, eventName: string, action: string) => {
+      await start(starter, eventName, pullEvent(server, number, action));
+    },
+  };
 }
 
 test.each(['eve', 'tri'])(
   'a pull request that %s, without write access, opened between two branches gives no workflow run the policy of an old one',
   async (author) => {
-    const { startedBy } = await ofWorkflowRun(author, 'old-release');
-    expect(await errorOf(startedBy('ann'))).toMatchObject({
+    const { afterCi } = await opened({ author, baseRef: 'old-release' });
+    expect(await errorOf(afterCi('ann'))).toMatchObject({
       code: 'base-untrusted',
-      message: expect.stringMatching(`is into old-release, and @${author}`),
+      message: expect.stringMatching(`is into old-release, .* no write access of @${author}`),
     });
   },
 );
 
-test('a base branch of a workflow run counts if it is the default one, or its author can write or started the run', async () => {
-  await (await ofWorkflowRun('eve', 'main')).startedBy('ann');
-  await (await ofWorkflowRun('ann', 'old-release')).startedBy('bob');
-  await (await ofWorkflowRun('tri', 'old-release')).startedBy('tri');
+test.each([
+  ['pull_request', 'octo-org/octo-repo'],
+  ['pull_request_target', 'octo-org/octo-repo'],
+  ['pull_request_target', 'eve/octo-repo'],
+])(
+  'nor does one give it to the push of somebody who may not know of it: %s, head in %s',
+  async (eventName, headRepository) => {
+    const { after } = await opened({ author: 'eve', baseRef: 'old-release', headRepository });
+    expect(await errorOf(after('ann', eventName, 'synchronize'))).toMatchObject({
+      code: 'base-untrusted',
+    });
+    // Whoever gives it a label has seen it.
+    await after('ann', eventName, 'labeled');
+    const own = await opened({ author: 'ann', baseRef: 'old-release', headRepository });
+    await own.after('bob', eventName, 'synchronize');
+  },
+);
+
+test('a base branch counts if it is the default one, or its author can write or started the run', async () => {
+  await (await opened({ author: 'eve', baseRef: 'main' })).afterCi('ann');
+  await (await opened({ author: 'ann', baseRef: 'old-release' })).afterCi('bob');
+  await (await opened({ author: 'tri', baseRef: 'old-release' })).afterCi('tri');
+});
+
+test('a base branch that a bot of allow-actors chose counts, whoever runs its CI again', async () => {
+  const { afterCi } = await opened({ author: 'renovate[bot]', baseRef: 'develop' });
+  await afterCi('ann', ['Renovate[bot]']);
+  expect(await errorOf(afterCi('ann', ['dependabot[bot]']))).toMatchObject({
+    code: 'base-untrusted',
+  });
 });

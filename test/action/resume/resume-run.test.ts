@@ -721,6 +721,39 @@ describe('of two jobs that have an answer', () => {
     },
   );
 
+  test('a later one whose answer the other has counted asks nothing about the run that the other works on', async () => {
+    const end = await resumed({
+      meanwhile: (suspended) => {
+        count(suspended);
+        closeAndWork(false)(suspended);
+      },
+    });
+    expect(end.log).toContain('Another job has counted the comment.');
+    const paths = end.requests.map(({ path }) => path);
+    expect(paths.filter((path) => path.endsWith(`/runs/${OTHER_RUN}`))).toEqual([]);
+  });
+
+  test('a later one leaves the reports of a run whose job writes its end just then', async () => {
+    const end = await resumed({
+      meanwhile: (suspended) => {
+        closeAndWork(true)(suspended);
+        const { github } = suspended.runner;
+        const tracking = github
+          .commentsOn(suspended.issue)
+          .find(({ body }) => body.includes('countersign:tracking'));
+        const id = tracking?.id ?? 0;
+        const until = () => {
+          const body = tracking?.body.replace('** is working', ': done**') ?? '';
+          github.editComment({ id, login: BOT, body });
+          return Promise.resolve();
+        };
+        github.fail({ match: new RegExp(`GET .*/issues/comments/${id}$`), until });
+      },
+    });
+    expect(end.tracking, end.log).toContain('**Countersign: done** for');
+    expect(end.checks[0]).toMatch(/^action_required: /);
+  });
+
   test('a later one leaves the reports of a lost job whose run another approval comment can resume', async () => {
     const end = await resumed({
       meanwhile: (suspended) => {

@@ -34,8 +34,8 @@ describe('the lints', () => {
       /^2:62 mcp.servers.docs.headers.Authorization has "\$\{KEY\}", which "secrets" of the server does not list\. The server gets this text as it stands\. Write "secrets: \[KEY\]" under the server/,
     ],
     [
-      'mcp: { servers: { docs: { command: a, env: { X: "${B} ${KEY}" }, secrets: [B] } } }\n',
-      /docs.env.X has "\$\{KEY\}".*Write "secrets: \[B, KEY\]" under the server/,
+      'mcp: { servers: { docs: { command: x, env: { A: "${A} ${B} ${B} ${C}" }, secrets: [A] } } }\n',
+      /env.A has "\$\{B\}", which .* Write "secrets: \[A, B, C\]" under the server/,
     ],
     [
       'mcp: { servers: { docs: { command: node server.mjs } } }\n',
@@ -160,7 +160,7 @@ describe('the lints', () => {
       'auto:\n  - fs_read(/usr/share/dict/words)\n  - fs_write(/tmp/**)\nrequireApproval:\n  - fs_read(~/.config/**)\n';
     expect(await warnings(commands)).toEqual([]);
     const servers =
-      'mcp: { servers: { a: { url: "https://a.b", headers: { X: "${KEY}" }, secrets: [KEY] }, b: { command: ./my tool, env: { X: $KEY } } } }\n';
+      'mcp: { servers: { a: { url: "https://a.b", headers: { X: "${KEY}" }, secrets: [KEY] }, b: { command: ./my tool, env: { X: "$KEY ${1}" } } } }\n';
     expect(await warnings(servers)).toEqual([]);
   });
 
