@@ -107,6 +107,18 @@ describe('the files that a path of the policy names', () => {
     expect(await namedFiles(trusted, './tools/none.mjs')).toEqual(['tools/none.mjs']);
   });
 
+  test.each(['../a.mjs', '/etc/a.mjs', 'a//b.mjs', 'a/../../b.mjs', '**/a.mjs', ''])(
+    'are none for %j, which is refused before anything is read',
+    async (path) => {
+      const trusted = {
+        where: 'main@1',
+        text: () => Promise.reject(new Error('read')),
+        names: () => Promise.reject(new Error('read')),
+      };
+      await expect(namedFiles(trusted, path)).rejects.toMatchObject({ code: 'policy-invalid' });
+    },
+  );
+
   test('are 200 at most', async () => {
     expect(await namedFiles(trustedFolder(checkout(toolFiles(200)).root), 'tools/*')).toHaveLength(
       200,
