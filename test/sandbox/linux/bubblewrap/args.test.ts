@@ -7,6 +7,7 @@ import {
   mountArgs,
   pinned,
   readOnly,
+  START_DESCRIPTOR,
   withOverlays,
 } from '../../../../src/sandbox/linux/bubblewrap/args.ts';
 import { LIMITS } from '../../../../src/sandbox/exec/limits.ts';
@@ -86,6 +87,9 @@ describe('each sandbox', () => {
     const [shell, option, script, ...others] = started;
     expect([shell, option, ...others]).toEqual(['/bin/sh', '-c', 'sh', 'make', '--all']);
     expect(script).toContain(' 3>&-');
+    expect(script).toContain(
+      `read -r go <&${START_DESCRIPTOR} || exit 125; echo >&${START_DESCRIPTOR};`,
+    );
     expect(argvOf({ spec: { hasChannel: true } }).started[2]).not.toContain('3>&-');
   });
 
