@@ -615,7 +615,7 @@ describe('redirects', () => {
     expect(textOf(await get(`http://page.test:${port}/6`))).toContain('more than 5 times');
   });
 
-  test('leave no connection open, however long the answer goes on', async () => {
+  test('leave no connection open, however long the answer continues', async () => {
     const closed = Promise.withResolvers<void>();
     const port = await serve(({ url }, response) => {
       if (url === '/b') return void response.end('arrived');

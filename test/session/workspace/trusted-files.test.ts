@@ -52,7 +52,7 @@ describe('the checkout of a person at a terminal', () => {
     await expect(namedFiles(trusted, 'hooks/*.mjs')).rejects.toMatchObject(refused);
   });
 
-  test('has no text where there is no file, and none of a folder', async () => {
+  test('has no text for what is missing, or is a folder', async () => {
     const trusted = trustedFolder(checkout({ 'hooks/a.mjs': '' }).root);
     expect(await trusted.text('none')).toBeNull();
     expect(await trusted.text('hooks')).toBeNull();
