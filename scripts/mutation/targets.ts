@@ -129,8 +129,14 @@ export const TARGETS: readonly Target[] = [
   },
   {
     name: 'trust',
-    files: ['src/session/workspace/{trusted-files,read-visibility,instructions}.ts'],
+    files: [
+      'src/session/workspace/{trusted-files,read-visibility,instructions}.ts',
+      'src/action/prepare/{read-policy,same-base,trust-by}.ts',
+    ],
     tests: [
+      'test/action/prepare/read-policy.test.ts',
+      'test/action/prepare/same-base.test.ts',
+      'test/action/prepare/trust-by.test.ts',
       'test/session/workspace/instructions.test.ts',
       'test/session/workspace/read-visibility.test.ts',
       'test/session/workspace/trusted-files.test.ts',
