@@ -90,6 +90,17 @@ export const TARGETS: readonly Target[] = [
     files: ['src/sandbox/linux/overlay/*.ts'],
     tests: ['test/sandbox/linux/overlay'],
   },
+  {
+    name: 'sandbox',
+    files: ['src/sandbox/linux/bubblewrap/args.ts'],
+    tests: ['test/sandbox/linux/bubblewrap/args.test.ts'],
+  },
+  {
+    name: 'network',
+    files: ['src/sandbox/network/*.ts'],
+    tests: ['test/sandbox/network'],
+  },
+  { name: 'web', files: ['src/tools/web/{fetch,get}.ts'], tests: ['test/tools/web.test.ts'] },
   { name: 'store', files: ['src/sandbox/git/store/*.ts'], tests: ['test/sandbox/git'] },
   {
     name: 'publish',
@@ -110,6 +121,26 @@ export const TARGETS: readonly Target[] = [
     name: 'start',
     files: ['src/github/events/decide-start.ts'],
     tests: ['test/github/events'],
+  },
+  {
+    name: 'triggers',
+    files: ['src/github/events/{parse-trigger,trigger-phrase,permission,click}.ts'],
+    tests: ['test/github/events', 'test/approvals/answers'],
+  },
+  {
+    name: 'trust',
+    files: [
+      'src/session/workspace/{trusted-files,read-visibility,instructions}.ts',
+      'src/action/prepare/{read-policy,base-branch,trust-by}.ts',
+    ],
+    tests: [
+      'test/action/prepare/base-branch.test.ts',
+      'test/action/prepare/read-policy.test.ts',
+      'test/action/prepare/trust-by.test.ts',
+      'test/session/workspace/instructions.test.ts',
+      'test/session/workspace/read-visibility.test.ts',
+      'test/session/workspace/trusted-files.test.ts',
+    ],
   },
   { name: 'resume', files: ['src/action/resume/*.ts'], tests: ['test/action/resume'] },
   { name: 'decide', files: ['src/action/decide.ts'], tests: ['test/action/decide.test.ts'] },

@@ -18,25 +18,17 @@ type SandboxedPaths = Pick<RunWorkspace, 'pathResolver' | 'sandboxed'>;
  */
 export function isVisibleOf(policy: Policy, workspace: SandboxedPaths): () => Promise<IsVisible> {
   return async () => {
-    const sandboxed = await workspace.sandboxed();
-    const verdictOn = (tool: string, path: string, pathResolver = workspace.pathResolver) =>
-      evaluate(policy, sampleFacts(tool, path), { pathResolver, untrusted: false, sandboxed });
-    const resolvedTo = (real: string | undefined) =>
-      real === undefined
-        ? workspace.pathResolver
-        : { ...workspace.pathResolver, realpath: () => real };
+    const evaluatePath = await evaluatorOf(policy, workspace);
     return ({ path, named, real, namedReal }) => {
-      const seen = resolvedTo(real);
-      const reading = verdictOn('fs_read', path, seen);
+      const reading = evaluatePath('fs_read', path, real);
       switch (reading.verdict) {
         case 'auto':
           return true;
         case 'deny':
           return false;
         case 'requireApproval':
-          if (!isSeparatelyGated(reading) && !isSeparatelyGated(verdictOn('fs_grep', path, seen)))
-            return true;
-          return isSeparatelyGated(verdictOn('fs_grep', named, resolvedTo(namedReal)));
+          if (!reading.isGated && !evaluatePath('fs_grep', path, real).isGated) return true;
+          return evaluatePath('fs_grep', named, namedReal).isGated;
       }
     };
   };
@@ -48,10 +40,36 @@ export function mayPublishOf(
   workspace: SandboxedPaths,
 ): (path: string) => Promise<boolean> {
   return async (path) => {
-    const sandboxed = await workspace.sandboxed();
-    const situation = { pathResolver: workspace.pathResolver, untrusted: false, sandboxed };
-    const reading = evaluate(policy, sampleFacts('fs_read', path), situation);
-    return reading.verdict !== 'deny' && !isSeparatelyGated(reading);
+    const evaluatePath = await evaluatorOf(policy, workspace);
+    const reading = evaluatePath('fs_read', path);
+    return reading.verdict !== 'deny' && !reading.isGated;
+  };
+}
+
+interface PathVerdict {
+  readonly verdict: Verdict['verdict'];
+  /** A built-in rule or a rule about this path requires approval, not only a rule or mode about the tool in general. */
+  readonly isGated: boolean;
+}
+
+/** Evaluates a tool at a path. `real` is its absolute place, if it is known; otherwise it is looked up. */
+async function evaluatorOf(
+  policy: Policy,
+  workspace: SandboxedPaths,
+): Promise<(tool: string, path: string, real?: string) => PathVerdict> {
+  const sandboxed = await workspace.sandboxed();
+  return (tool, path, real) => {
+    const pathResolver =
+      real === undefined
+        ? workspace.pathResolver
+        : { ...workspace.pathResolver, realpath: () => real };
+    const situation = { pathResolver, untrusted: false, sandboxed };
+    const verdict = evaluate(policy, sampleFacts(tool, path), situation);
+    if (verdict.verdict !== 'requireApproval') return { verdict: verdict.verdict, isGated: false };
+    // Of names and layers that are equally strict, a verdict tells one. The gate may be about the other.
+    const places = [...(verdict.places?.values() ?? [])];
+    const all = places.map((place) => evaluate(policy, sampleFacts(tool, place), situation));
+    return { verdict: verdict.verdict, isGated: [verdict, ...all].some(isSeparatelyGated) };
   };
 }
 
@@ -70,7 +88,10 @@ export function writeDenialOf(
   return (path) => denied?.denial(path, listed) ?? null;
 }
 
-/** A built-in rule or a rule about this path requires approval, not a rule or mode about reading in general. */
-function isSeparatelyGated({ verdict, list, rule }: Verdict): boolean {
-  return verdict === 'requireApproval' && (list === 'wall' || rule?.includes('(') === true);
+function isSeparatelyGated(verdict: Verdict): boolean {
+  const { layers = [verdict] } = verdict;
+  return layers.some(
+    ({ verdict: ofLayer, list, rule }) =>
+      ofLayer === 'requireApproval' && (list === 'wall' || rule?.includes('(') === true),
+  );
 }

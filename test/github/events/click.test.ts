@@ -67,7 +67,7 @@ describe('a click', () => {
     ['another App', { check: { app: { id: 12, slug: 'gate' } } }],
     ['no App', { check: { app: null } }],
     ['an App without a name', { check: { app: { id: 12, slug: '' } } }],
-    ['no card', { check: { external_id: '' } }],
+    ['no approval request', { check: { external_id: '' } }],
     ['issue zero', { check: { external_id: 'countersign:approval:0' } }],
     ['a long number', { check: { external_id: `countersign:approval:${'9'.repeat(30)}` } }],
     ['another repository', { event: { repository: { full_name: 'octo/other' } } }],

@@ -128,6 +128,9 @@ describe('what an event says', () => {
     ['a deleted fork', null, true, null],
     ['the same repository', { id: 7, full_name: 'o/r' }, false, 'o/r'],
     ['the same name with another id', { id: 8, full_name: 'o/r' }, true, 'o/r'],
+    ['the same id with another name', { id: 7, full_name: 'o/old' }, false, 'o/old'],
+    ['the same name without an id', { full_name: 'O/R' }, false, 'O/R'],
+    ['another name without an id', { full_name: 'fork/r' }, true, 'fork/r'],
   ])('a pull request from %s', (_name, repo, fork, headRepository) => {
     const payload = {
       action: 'opened',
@@ -147,6 +150,21 @@ describe('what an event says', () => {
       headRef: 'topic',
       baseRef: 'main',
     });
+  });
+
+  test('a comment has the text before its edit only in an event of an edit that changed its text', () => {
+    const editedAt = '2026-01-03T00:00:00Z';
+    const edited = { ...comment, updated_at: editedAt };
+    const changes = { body: { from: 'before' } };
+    const editIn = (over: object) => {
+      const payload = { action: 'edited', issue, comment: edited, changes, repository, ...over };
+      const trigger = parseTrigger({ eventName: 'issue_comment', payload });
+      return trigger.event === 'issue_comment' ? trigger.edit : undefined;
+    };
+    expect(editIn({})).toEqual({ from: 'before', at: editedAt });
+    expect(editIn({ changes: { body: { from: '' } } })).toEqual({ from: '', at: editedAt });
+    for (const over of [{ action: 'created' }, { changes: {} }, { changes: null }, { comment }])
+      expect(editIn(over)).toBeNull();
   });
 
   test('a review without words is an empty text', () => {

@@ -99,17 +99,17 @@ test('a phrase is one line of at most 100 characters, and anything else is an er
   expect(request(`${longest} go`, ` ${longest}\n`)).toBe('go');
 });
 
-test('long hostile texts are read in no time', () => {
-  const hostile = [
-    '`'.repeat(65_000),
-    '` `` '.repeat(13_000),
-    '<!--'.repeat(16_000),
-    '> '.repeat(32_000),
-    '- '.repeat(32_000),
-    '\n'.repeat(65_000),
-    '`a`'.repeat(21_000),
-    ' '.repeat(65_000),
+test('long hostile texts are read in no time, and only an open fence or comment hides what is below them', () => {
+  const hostile: readonly (readonly [text: string, expected: string | null])[] = [
+    ['`'.repeat(65_000), null],
+    ['` `` '.repeat(13_000), 'go'],
+    ['<!--'.repeat(16_000), null],
+    ['> '.repeat(32_000), 'go'],
+    ['- '.repeat(32_000), 'go'],
+    ['\n'.repeat(65_000), 'go'],
+    ['`a`'.repeat(21_000), 'go'],
+    [' '.repeat(65_000), 'go'],
   ];
-  for (const text of hostile)
-    expect(request(`${text}\n\n/countersign go`) ?? 'none').toMatch(/go|none/);
+  for (const [text, expected] of hostile)
+    expect(request(`${text}\n\n/countersign go`), text.slice(0, 5)).toBe(expected);
 });
