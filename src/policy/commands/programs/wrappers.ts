@@ -79,12 +79,9 @@ function unwrapListed(wrapped: Invocation, wrapper: CompiledWrapper): CommandRes
       !hasOption(matched, '-y', '--yes');
     if (!isLocal) scope.findings.addIntent('@install');
     // `npx https://HOST/x.tgz` fetches the program itself from there.
-    const fetched = [...valuesOf(matched, '-p', '--package'), ...matched.operands.slice(0, 1)];
-    for (const host of hostsNamed(
-      name,
-      fetched.filter((word) => word !== null),
-    ))
-      scope.findings.hosts.add(host);
+    const packages = [...valuesOf(matched, '-p', '--package'), ...matched.operands.slice(0, 1)];
+    const named = packages.filter((word) => word !== null);
+    for (const host of hostsNamed(name, named)) scope.findings.hosts.add(host);
     noteEscapeHatch(`${name} fetches what is missing`, [literalWord(name)], scope);
     for (const source of valuesOf(matched, '-c', '--call')) noteSource(source, wrapped);
     for (const option of matched.options.filter(({ flag }) => /^(?:-p|--package)$/.test(flag)))
