@@ -95,12 +95,6 @@ export const TARGETS: readonly Target[] = [
     files: ['src/sandbox/linux/bubblewrap/args.ts'],
     tests: ['test/sandbox/linux/bubblewrap/args.test.ts'],
   },
-  {
-    name: 'network',
-    files: ['src/sandbox/network/*.ts'],
-    tests: ['test/sandbox/network'],
-  },
-  { name: 'web', files: ['src/tools/web/{fetch,get}.ts'], tests: ['test/tools/web.test.ts'] },
   { name: 'store', files: ['src/sandbox/git/store/*.ts'], tests: ['test/sandbox/git'] },
   {
     name: 'publish',

@@ -220,6 +220,32 @@ describe('a plain request', () => {
     expect(seen.slice(before)).toMatchObject([{ host: `127.0.0.1:${port}` }]);
   });
 
+  it.each([
+    [
+      'goes beyond the maximum of bytes',
+      (socket: Socket) => void socket.write('x'.repeat(300_000)),
+    ],
+    ['is cut off', (socket: Socket) => void socket.write('x', () => socket.resetAndDestroy())],
+  ])('ends, and nothing else does, if its answer %s', async (_, send) => {
+    const server = createNet((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 900000\r\n\r\n', () => send(socket));
+      });
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const address = `127.0.0.1:${portOf(server)}`;
+    const { proxy, socketPath } = await open({
+      entries: [address],
+      limits: { bytes: 100_000 },
+    });
+    const text = await raw(socketPath, get(`http://${address}/`));
+    expect(text.length).toBeLessThan(300_000);
+    expect(await raw(socketPath, get('http://10.1.2.3/'))).toContain('403 Forbidden');
+    await proxy.close();
+    server.close();
+  });
+
   it('ends the connection to the server if the proxy closes', async () => {
     const ended = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
@@ -362,6 +388,18 @@ describe('a host that is not listed is refused before any connection', () => {
     expect(seen).toHaveLength(before);
     expect(proxy.uses().map(({ verdict }) => verdict)).toEqual(['refused']);
   });
+});
+
+it('a refused tunnel is answered as HTTP, and its connection is closed', async () => {
+  const { text } = await answerTo('CONNECT evil.example:443 HTTP/1.1\r\n\r\n');
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  expect(head.split('\r\n')).toEqual([
+    'HTTP/1.1 403 Forbidden',
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]);
+  expect(body).toContain('evil.example:443 is refused: the policy (sandbox.network)');
 });
 
 describe('names', () => {
