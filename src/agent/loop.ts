@@ -34,7 +34,7 @@ const MUST_FINISH = 'The work ends with a call of finish, which brings its resul
 
 const CUT_OFF = 'Your reply was cut off at its limit. Continue in smaller steps.';
 const STILL_CUT_OFF =
-  'The replies of the model were cut off at their limit again and again (input max-output-tokens).';
+  'The replies of the model were cut off at their limit: raise max-output-tokens, or ask for less at once.';
 const STOPPED_CALLING = 'The model stopped calling tools.';
 const WRITTEN_CALL =
   'You wrote a call as text, and text is not executed. Make the call by the API, or call finish.';

@@ -104,7 +104,8 @@ export async function closeEndedRun(
   const { comment, marker } = marked;
   const { run, commit } = marker;
   await orWarn(runner, NOT_UPDATED, async () => {
-    await endReports(context, { run, commit, closed: comment.id, because, isClaimed });
+    const own = await ownComments(context);
+    await endReports(context, { own, run, commit, closed: comment.id, because, isClaimed });
   });
 }
 
@@ -126,13 +127,15 @@ export async function endLostRuns(context: AnswerContext): Promise<void> {
     for (const run of [...runs].slice(-LOST_RUNS_MAX)) {
       const asked = own.map(({ body }) => readMarker(body)).filter((marker) => marker?.run === run);
       const commit = asked.findLast((marker) => marker?.commit !== undefined)?.commit;
-      await endReports(context, { run, commit, closed: null, because: LOST, isClaimed: true });
+      await endReports(context, { own, run, commit, closed: null, because: LOST, isClaimed: true });
     }
   });
 }
 
 /** A run that no job can resume. */
 interface EndedRun {
+  /** The comments of the token's account. */
+  readonly own: readonly IssueComment[];
   readonly run: string;
   /** The commit of its check run; `undefined` if it is not known. */
   readonly commit: string | undefined;
@@ -148,8 +151,7 @@ interface EndedRun {
  */
 async function endReports(context: AnswerContext, ended: EndedRun): Promise<void> {
   const { environment, github, inputs, self, runner } = context;
-  const { run, commit, closed, because, isClaimed } = ended;
-  const own = await ownComments(context);
+  const { own, run, commit, closed, because, isClaimed } = ended;
   if (own.some(({ id, body }) => id !== closed && isOpenFor(run, body))) return;
   const found = trackingCommentIn(own, run, await self());
   const working = found === null || !isClaimed ? null : workingJob(found.body);

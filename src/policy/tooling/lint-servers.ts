@@ -1,22 +1,28 @@
 import type { PolicyLayer } from '../model/policy.ts';
 import type { PolicyProblem, Problem } from '../model/problems.ts';
 
+type Server = PolicyLayer['own']['mcpServers'][string];
+
 /** MCP servers that get the name of a secret in place of the secret, and programs that are a whole command line. */
 export function serverFindings({ file, own, keyPosition }: PolicyLayer): readonly PolicyProblem[] {
-  return Object.entries(own.mcpServers).flatMap(([name, server]) => {
-    const { secrets = [] } = server;
-    const program = 'command' in server ? { command: lineAsProgram(server.command) } : {};
-    const [part, values = {}] =
-      'url' in server ? (['headers', server.headers] as const) : (['env', server.env] as const);
-    const unfilled = Object.entries(values).map(
-      ([key, value]) => [`${part}.${key}`, unlistedSecret(value, secrets)] as const,
-    );
-    return [...Object.entries(program), ...unfilled].flatMap(([key, problem]) => {
+  return Object.entries(own.mcpServers).flatMap(([name, server]) =>
+    problemsOf(server).flatMap(([key, problem]) => {
       if (problem === null) return [];
       const place = `mcp.servers.${name}.${key}`;
-      return [{ file, ...keyPosition(place), ...problem, message: `${place} ${problem.message}` }];
-    });
-  });
+      return { file, ...keyPosition(place), ...problem, message: `${place} ${problem.message}` };
+    }),
+  );
+}
+
+/** Each key of a server that is checked, and what is wrong with its value. */
+function problemsOf(server: Server): readonly (readonly [key: string, Problem | null])[] {
+  const { secrets = [] } = server;
+  const filled = (part: string, values: Readonly<Record<string, string>> = {}) =>
+    Object.entries(values).map(
+      ([key, value]) => [`${part}.${key}`, unlistedSecret(value, secrets)] as const,
+    );
+  if ('url' in server) return filled('headers', server.headers);
+  return [['command', lineAsProgram(server.command)], ...filled('env', server.env)];
 }
 
 function unlistedSecret(value: string, secrets: readonly string[]): Problem | null {

@@ -66,7 +66,7 @@ async function evaluatorOf(
     const situation = { pathResolver, untrusted: false, sandboxed };
     const verdict = evaluate(policy, sampleFacts(tool, path), situation);
     if (verdict.verdict !== 'requireApproval') return { verdict: verdict.verdict, isGated: false };
-    // Of names and layers that are equally strict, a verdict tells one. The gate may be about the other.
+    // Where several names or layers are equally strict, a verdict names only one of them, and the gate may be another's.
     const places = [...(verdict.places?.values() ?? [])];
     const all = places.map((place) => evaluate(policy, sampleFacts(tool, place), situation));
     return { verdict: verdict.verdict, isGated: [verdict, ...all].some(isSeparatelyGated) };

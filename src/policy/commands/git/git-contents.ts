@@ -66,6 +66,7 @@ export function noteShownContents(reading: GitReading): void {
   const left = atRoot
     ? pathspecTexts.flatMap((text) => (/^:[!^]/.test(text) ? [text.slice(2)] : []))
     : [];
+  // That a file which holds secrets may contain a text needs no approval by itself: only a rule asks for that.
   const isKept = (path: string): boolean =>
     shown !== 'matches' && !left.some((pattern) => isAmong(path, pattern, false));
   // What is left out in one folder may be shown in another.

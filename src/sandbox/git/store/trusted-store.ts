@@ -35,7 +35,7 @@ import type { WorkTreeChanges } from '../changes/work-tree-changes.ts';
 
 const PRIVATE = 0o700;
 const MS = 1_000;
-const LATER_SECONDS = 60 * 60;
+const LATER_SECONDS = 3_600;
 const NS_PER_MS = 1_000_000n;
 const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_INDEX_BYTES = 512 * 1024 * 1024;
