@@ -54,6 +54,7 @@ export { classOfName } from './secrets/names.ts';
 export { createFetch, type Environment, type Fetch, hasProxy } from './network/proxy-fetch.ts';
 export { retryAfterMs } from './network/retry-after.ts';
 export { orNull } from './or-null.ts';
+export { oneAtATime } from './async/one-at-a-time.ts';
 export { runWithin } from './async/run-within.ts';
 export { readAtMost } from './read-file.ts';
 export { createFolder } from './create-folder.ts';
