@@ -28,6 +28,7 @@ export { isArray, isJsonObject, type Json, type JsonObject, parseJson } from './
 export { defined } from './json/defined.ts';
 export { jsonValue } from './json/json-value.ts';
 export { pointerTo, type SubSchema, subSchemas } from './json/sub-schemas.ts';
+export { shellQuoted } from './text/shell-word.ts';
 export { withoutEntities } from './text/entities.ts';
 export { type Attributes, hides, hidesAs } from './text/hiding.ts';
 export { markdownPieces } from './text/markdown-code.ts';
