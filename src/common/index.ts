@@ -31,6 +31,7 @@ export { pointerTo, type SubSchema, subSchemas } from './json/sub-schemas.ts';
 export { shellQuoted } from './text/shell-word.ts';
 export { withoutEntities } from './text/entities.ts';
 export { type Attributes, hides, hidesAs } from './text/hiding.ts';
+export { holdCode, withHeldCode } from './text/held-code.ts';
 export { markdownPieces } from './text/markdown-code.ts';
 export { memoize, memoizeBy } from './async/memoize.ts';
 export { didYouMean, nearest } from './text/nearest.ts';
