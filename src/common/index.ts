@@ -70,6 +70,7 @@ export {
   defuseMentions,
   fence,
   escapeWorkflowCommands,
+  longestBackticks,
   oneLine,
   percentDecoded,
   sliceWhole,

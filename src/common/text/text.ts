@@ -82,11 +82,16 @@ export function visible(text: string): string {
  * dropped.
  */
 export function fence(text: string, info = ''): string {
-  let longest = 0;
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
-  const marks = '`'.repeat(Math.max(FENCE_MIN, longest + 1));
+  const marks = '`'.repeat(Math.max(FENCE_MIN, longestBackticks(text) + 1));
   const language = info.replaceAll(/[^A-Za-z0-9+_-]/g, '');
   return `${marks}${language}\n${text}${text.endsWith('\n') || text === '' ? '' : '\n'}${marks}`;
+}
+
+/** The length of the longest run of backticks. */
+export function longestBackticks(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
 }
 
 /**
