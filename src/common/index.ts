@@ -70,6 +70,7 @@ export {
   defuseMentions,
   fence,
   escapeWorkflowCommands,
+  firstNames,
   longestBackticks,
   oneLine,
   percentDecoded,

@@ -87,6 +87,12 @@ export function fence(text: string, info = ''): string {
   return `${marks}${language}\n${text}${text.endsWith('\n') || text === '' ? '' : '\n'}${marks}`;
 }
 
+/** The first of some names, and how many more there are: `a, b and 3 more`. */
+export function firstNames(names: readonly string[], most: number): string {
+  const more = names.length - most;
+  return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /** The length of the longest run of backticks. */
 export function longestBackticks(text: string): number {
   let longest = 0;
