@@ -2,7 +2,7 @@ export { hostOf, isPublicAddress } from './network/address.ts';
 export { blockedPort } from './network/blocked-port.ts';
 export { abortAfter, allInOrder, markHandled, within } from './async/speculative.ts';
 export { canonicalJson, isTooDeep, sanitizeJson } from './json/canonical.ts';
-export { type Clock, systemClock } from './async/clock.ts';
+export { type Clock, MAX_TIMER_MS, systemClock } from './async/clock.ts';
 export { growingPauseMs } from './async/growing-pause.ts';
 export { distinctBy } from './distinct-by.ts';
 export { csvLine, type CsvValue } from './text/csv.ts';

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import { errnoOf, errorText, orNull } from '../../../common/index.ts';
+import { errnoOf, errorText, MAX_TIMER_MS, orNull } from '../../../common/index.ts';
 import { BoundedOutput, WholeCharacters } from './bounded-output.ts';
 import type { CommandLine, CommandResult } from '../../ports.ts';
 import type { WatchedProcess } from '../sandbox-backend.ts';
 import { openOutputPipes, outputOf } from './output-pipes.ts';
-import { KILL_GRACE_MS, killGroup, MAX_TIMER_MS } from './process-group.ts';
+import { KILL_GRACE_MS, killGroup } from './process-group.ts';
 import { type SpawnOptions, spawnProcess, type SpawnedProcess } from './spawn-process.ts';
 
 /**
