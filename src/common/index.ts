@@ -6,7 +6,7 @@ export { type Clock, MAX_TIMER_MS, systemClock } from './async/clock.ts';
 export { growingPauseMs } from './async/growing-pause.ts';
 export { distinctBy } from './distinct-by.ts';
 export { csvLine, type CsvValue } from './text/csv.ts';
-export { digestOf, sha256, layersDigest } from './json/digest.ts';
+export { digestOf, sha256, SHA_256, layersDigest } from './json/digest.ts';
 export {
   causesOf,
   clauseText,
