@@ -4,7 +4,7 @@ import type { ApprovalNeeds, CommandProfile } from '../policy/index.ts';
 
 const ID_LENGTH = 8;
 const NONCE_BYTES = 16;
-const ID = /^ap-[0-9a-hj-km-np-tv-z]{8}$/;
+export const APPROVAL_ID = /^ap-[0-9a-hj-km-np-tv-z]{8}$/;
 /** Matched before `toLowerCase`, which maps some characters outside ASCII to ASCII letters. */
 const TYPED = /^ap-[0-9a-z]{8}$/i;
 
@@ -85,5 +85,5 @@ export function readApprovalId(text: string): string | null {
   if (!TYPED.test(text)) return null;
   const typed = text.toLowerCase().slice(3);
   const id = `ap-${typed.replaceAll('o', '0').replaceAll(/[il]/g, '1')}`;
-  return ID.test(id) ? id : null;
+  return APPROVAL_ID.test(id) ? id : null;
 }

@@ -1,7 +1,13 @@
 /** I/O: an archive on disk: the database, the lock of the collection that writes it, and the folder of kept audit trails. */
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFolder, errnoOf, CountersignError, systemReason } from '../common/index.ts';
+import {
+  createFolder,
+  errnoOf,
+  CountersignError,
+  oneAtATime,
+  systemReason,
+} from '../common/index.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { type Database, openForQueries, openDatabase, RESULT, resultCode } from './sqlite.ts';
 
@@ -19,7 +25,7 @@ export class Archive {
   readonly folder: string;
   readonly database: Database;
   readonly #lock: Database;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = oneAtATime();
   #incoming = 0;
 
   constructor(folder: string, database: Database, lock: Database) {
@@ -33,9 +39,7 @@ export class Archive {
    * with what `work` throws, and with `file-refused` if the disk is full.
    */
   async write<T>(work: () => T | Promise<T>): Promise<T> {
-    const before = this.#last;
-    const done = (async () => {
-      await before;
+    return await this.#inTurn(async () => {
       this.database.exec('BEGIN IMMEDIATE');
       try {
         const result = await work();
@@ -46,9 +50,7 @@ export class Archive {
         if (this.database.isTransaction) this.database.exec('ROLLBACK');
         throw archiveError(error, this.folder);
       }
-    })();
-    this.#last = done.catch(() => undefined);
-    return await done;
+    });
   }
 
   /** Runs one statement in a transaction of its own. */
@@ -65,9 +67,10 @@ export class Archive {
   }
 
   async close(): Promise<void> {
-    await this.#last;
-    this.database.close();
-    this.#lock.close();
+    await this.#inTurn(async () => {
+      this.database.close();
+      this.#lock.close();
+    });
   }
 }
 

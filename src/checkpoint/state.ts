@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { suspendedRequestSchema } from '../approvals/index.ts';
 import { contentBlock, TOOL_ERROR_TYPES } from '../tools/index.ts';
-import { jsonValue } from '../common/index.ts';
+import { jsonValue, SHA_256 } from '../common/index.ts';
 import { VERDICT_LISTS } from '../policy/index.ts';
 import { workTreeChanges } from '../sandbox/index.ts';
 import type { Message } from '../model/index.ts';
@@ -50,7 +50,7 @@ const message: z.ZodType<Message> = z.discriminatedUnion('role', [
   }),
 ]);
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const sha256 = z.string().regex(SHA_256);
 const commit = z.string().regex(/^[0-9a-f]{40,64}$/);
 const count = z.number().int().nonnegative();
 const amount = z.number().nonnegative();

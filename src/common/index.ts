@@ -2,10 +2,11 @@ export { hostOf, isPublicAddress } from './network/address.ts';
 export { blockedPort } from './network/blocked-port.ts';
 export { abortAfter, allInOrder, markHandled, within } from './async/speculative.ts';
 export { canonicalJson, isTooDeep, sanitizeJson } from './json/canonical.ts';
-export { type Clock, systemClock } from './async/clock.ts';
+export { type Clock, MAX_TIMER_MS, systemClock } from './async/clock.ts';
 export { growingPauseMs } from './async/growing-pause.ts';
+export { distinctBy } from './distinct-by.ts';
 export { csvLine, type CsvValue } from './text/csv.ts';
-export { digestOf, sha256, layersDigest } from './json/digest.ts';
+export { digestOf, sha256, SHA_256, layersDigest } from './json/digest.ts';
 export {
   causesOf,
   clauseText,
@@ -27,8 +28,10 @@ export { isArray, isJsonObject, type Json, type JsonObject, parseJson } from './
 export { defined } from './json/defined.ts';
 export { jsonValue } from './json/json-value.ts';
 export { pointerTo, type SubSchema, subSchemas } from './json/sub-schemas.ts';
+export { shellQuoted } from './text/shell-word.ts';
 export { withoutEntities } from './text/entities.ts';
 export { type Attributes, hides, hidesAs } from './text/hiding.ts';
+export { holdCode, withHeldCode } from './text/held-code.ts';
 export { markdownPieces } from './text/markdown-code.ts';
 export { memoize, memoizeBy } from './async/memoize.ts';
 export { didYouMean, nearest } from './text/nearest.ts';
@@ -53,6 +56,7 @@ export { classOfName } from './secrets/names.ts';
 export { createFetch, type Environment, type Fetch, hasProxy } from './network/proxy-fetch.ts';
 export { retryAfterMs } from './network/retry-after.ts';
 export { orNull } from './or-null.ts';
+export { oneAtATime } from './async/one-at-a-time.ts';
 export { runWithin } from './async/run-within.ts';
 export { readAtMost } from './read-file.ts';
 export { createFolder } from './create-folder.ts';
@@ -66,6 +70,8 @@ export {
   defuseMentions,
   fence,
   escapeWorkflowCommands,
+  firstNames,
+  longestBackticks,
   oneLine,
   percentDecoded,
   sliceWhole,

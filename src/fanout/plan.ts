@@ -1,4 +1,10 @@
-import { counted, CountersignError, escapeWorkflowCommands, sha256 } from '../common/index.ts';
+import {
+  counted,
+  CountersignError,
+  escapeWorkflowCommands,
+  firstNames,
+  sha256,
+} from '../common/index.ts';
 import type { GitHubWork } from '../github/index.ts';
 import type { PlanInputs, PlanQuery } from './plan-inputs.ts';
 import { type Share, shareOf, spread } from './share.ts';
@@ -59,18 +65,18 @@ function warningsOf({ leftOut, unsafe }: Found, maxJobs: number): readonly strin
   return [
     ...(leftOut.length === 0
       ? []
-      : [`More was found than max-jobs (${maxJobs}) allows. Left out: ${named(leftOut)}.`]),
+      : [
+          `More was found than max-jobs (${maxJobs}) allows. Left out: ${firstNames(leftOut, MAX_NAMED)}.`,
+        ]),
     ...(unsafe.length === 0
       ? []
       : [
-          `Files are left out, because their names have characters that a matrix cannot contain: ${named(unsafe.map((path) => JSON.stringify(path)))}.`,
+          `Files are left out, because their names have characters that a matrix cannot contain: ${firstNames(
+            unsafe.map((path) => JSON.stringify(path)),
+            MAX_NAMED,
+          )}.`,
         ]),
   ];
-}
-
-function named(names: readonly string[]): string {
-  if (names.length <= MAX_NAMED) return names.join(', ');
-  return `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`;
 }
 
 /** One job of a plan: values for `matrix`, each safe in a workflow expression. */

@@ -1,4 +1,4 @@
-import { CountersignError, type Outcome, OUTCOMES } from '../../common/index.ts';
+import { CountersignError, type Outcome, OUTCOMES, SHA_256 } from '../../common/index.ts';
 import { parseBaselineAddress } from '../../policy/index.ts';
 import type { InputName } from './input-names.ts';
 import { REPOSITORY } from '../../fanout/index.ts';
@@ -81,7 +81,7 @@ export const CHECKS = {
     fix: 'Write one word without spaces, such as /countersign.',
   },
   artifact: { isValid: matches(/^[A-Za-z0-9._-]{1,255}$/), fix: OUTPUT_OF_AGENT },
-  hash: { isValid: matches(/^[0-9a-f]{64}$/), fix: OUTPUT_OF_AGENT },
+  hash: { isValid: matches(SHA_256), fix: OUTPUT_OF_AGENT },
   workflow: {
     isValid: matches(/^\.github\/workflows\/[^/]+\.ya?ml$/),
     fix: 'Write paths such as .github/workflows/agent.yml.',

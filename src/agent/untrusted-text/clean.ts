@@ -1,9 +1,14 @@
-import { markdownPieces, truncateMiddle, withoutEntities } from '../../common/index.ts';
+import {
+  holdCode,
+  markdownPieces,
+  truncateMiddle,
+  withHeldCode,
+  withoutEntities,
+} from '../../common/index.ts';
 import { withoutInvisible } from './characters.ts';
 import { plainFence, withFarTextMarked, withFenceWordsMarked } from './fences.ts';
 import { withoutFootnotes } from './footnotes.ts';
 import { plainFormulaSpan, withoutHiddenFormulas } from './formulas.ts';
-import { holdCode, withHeldCode } from './held-code.ts';
 import { htmlReader, withoutHiddenHtml } from './html.ts';
 import { withoutDefinitions, withPlainLinks } from './markdown.ts';
 import { countRemoved, type Removed } from './removed-counts.ts';

@@ -1,5 +1,4 @@
-import { markdownPieces } from '../../common/index.ts';
-import { holdCode, withHeldCode } from './held-code.ts';
+import { holdCode, markdownPieces, withHeldCode } from '../../common/index.ts';
 import { countRemoved, type Removed } from './removed-counts.ts';
 
 const QUOTE = /^(?:[ \t]*>)*[ \t]*/;

@@ -1,4 +1,4 @@
-import { clauseText, CountersignError, growingPauseMs } from '../../common/index.ts';
+import { clauseText, CountersignError, growingPauseMs, MAX_TIMER_MS } from '../../common/index.ts';
 import type { GitHub, IssueComment, Review, ThreadState } from '../../github/index.ts';
 import { type AnswerDraft, type AnswerReview, decisionBy } from '../answers/review-answer.ts';
 import { hasExpired, isWaitOver, remainingWaitMs } from './expiry.ts';
@@ -50,8 +50,6 @@ const CURRENT_MS = 10_000;
 const LAST_LOOK_MS = 5_000;
 /** Further lookups of a job that does not wait, if there are too many people for one, or GitHub does not answer or is late. */
 const MORE_LOOKS_MAX = 25;
-/** The longest that a timer of Node can run. */
-const TIMER_MAX_MS = 2 ** 31 - 1;
 const UNREAD = 'GitHub did not answer in time';
 const UNTICKED = 'the box was unticked';
 
@@ -147,7 +145,7 @@ async function isRequestedByOtherJob({ check, options }: ApprovalSession): Promi
 
 /** Aborted when the wait is over, or five seconds later for the last lookup. */
 function endOfPoll(leftMs: number): AbortSignal {
-  const ms = Math.min(Math.max(leftMs, LAST_LOOK_MS), TIMER_MAX_MS);
+  const ms = Math.min(Math.max(leftMs, LAST_LOOK_MS), MAX_TIMER_MS);
   return AbortSignal.timeout(Math.ceil(ms));
 }
 

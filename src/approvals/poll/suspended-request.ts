@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defined } from '../../common/index.ts';
+import { defined, SHA_256 } from '../../common/index.ts';
 import type { AnswerReview, AnswerDecision } from '../answers/review-answer.ts';
 import type { Answer, ApprovalRequest } from '../approver.ts';
 import {
@@ -44,7 +44,7 @@ export const suspendedRequestSchema = z.strictObject({
   expires: z.string(),
   own: z.array(account).min(1).max(4),
   /** SHA-256 of every body that the run wrote. Any other body is somebody else's edit. */
-  bodies: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(BODIES_MAX),
+  bodies: z.array(z.string().regex(SHA_256)).max(BODIES_MAX),
   /** Comments that got a reply saying why they do not count; no other job replies again. */
   replied: z.array(z.number().int().positive()).max(REPLIES_MAX),
   /** Accounts of people who may not answer and got a reply. */

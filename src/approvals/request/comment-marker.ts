@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { IssueComment } from '../../github/index.ts';
 import { parseJson } from '../../common/index.ts';
+import { APPROVAL_ID } from '../binding.ts';
 
 /** Stored in comments of suspended runs: another prefix would not find them. */
 const PREFIX = '<!-- countersign:approval-request ';
@@ -15,7 +16,7 @@ const COMMENT_STATES = ['waiting', 'suspended', 'crashed', 'closed'] as const;
 export type ApprovalCommentState = (typeof COMMENT_STATES)[number];
 
 const JOB_ID = /^[A-Za-z_][\w-]{0,99}$/;
-const approvalIdSchema = z.string().regex(/^ap-[0-9a-hj-km-np-tv-z]{8}$/);
+const approvalIdSchema = z.string().regex(APPROVAL_ID);
 
 const markerSchema = z.strictObject({
   v: z.literal(1),

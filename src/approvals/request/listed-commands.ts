@@ -1,4 +1,4 @@
-import { counted } from '../../common/index.ts';
+import { counted, shellQuoted } from '../../common/index.ts';
 import type { Verdict } from '../../policy/index.ts';
 
 /** A simple command of a call, as the approval request lists it. */
@@ -56,5 +56,5 @@ export function describeOmitted({ asking, others }: ListedCommands['omitted']): 
 
 /** Quotes a word that would look like two words, or like none. */
 function asWord(word: string): string {
-  return /^$|\s/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : word;
+  return /^$|\s/.test(word) ? shellQuoted(word) : word;
 }

@@ -2,7 +2,7 @@
  * Untrusted text (by a model, a user, a file) in an approval comment: shown exactly, in code spans and fences that it
  * cannot close, so that GitHub renders no mention, link or image.
  */
-import { fence, sliceWhole, visible } from '../../common/index.ts';
+import { fence, longestBackticks, sliceWhole, visible } from '../../common/index.ts';
 
 const SPAN_MAX = 2_000;
 /** A run of this many backticks is escaped if the comment is long. */
@@ -85,10 +85,4 @@ export function foreignLetters(text: string, max: number): readonly string[] {
 
 function codePoint(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-}
-
-function longestBackticks(text: string): number {
-  let longest = 0;
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
-  return longest;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Json, OUTCOMES } from '../../common/index.ts';
+import { type Json, OUTCOMES, SHA_256 } from '../../common/index.ts';
 import { CALL_STATES } from './states.ts';
 
 /** The name and version of the format. A reader refuses another major version. */
@@ -15,7 +15,7 @@ const numbers = z
     propertyNames: { type: 'string' },
     additionalProperties: { type: 'number' },
   });
-export const digest = z.string().regex(/^[0-9a-f]{64}$/);
+export const digest = z.string().regex(SHA_256);
 const nullableText = z.string().nullable();
 const verdictName = z.enum(['auto', 'requireApproval', 'deny']);
 

@@ -7,6 +7,7 @@ import {
   type JsonObject,
   orNull,
   parseJson,
+  SHA_256,
 } from '../../common/index.ts';
 import { TRAIL_SCHEMA } from './events.ts';
 import { MAX_DEPTH, MAX_ENTRY_BYTES } from './limits.ts';
@@ -31,7 +32,6 @@ export const STATEMENT_FILE = 'audit.intoto.json';
 /** The folder of blobs, in the trail's folder. */
 export const BLOB_FOLDER = 'blobs';
 
-const SHA_256 = /^[0-9a-f]{64}$/;
 const SIDE_FILE = /^(?:audit\.intoto\.json|changes\.patch|(?:checkpoint|torn)-\d+\.bin)$/;
 
 /** True for a SHA-256 in hexadecimal, which is also the name of a blob in its folder. */

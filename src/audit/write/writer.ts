@@ -24,7 +24,7 @@ import type { BlobRef } from '../format/recorded.ts';
 import type { Trail, TrailHead } from '../format/trail.ts';
 import { type RecoveredTrail, recoverTrail } from './recover-trail.ts';
 import { redactEvent } from './redact-event.ts';
-import { shortenEvent, TEXT_LIMITS_BYTES } from './shorten-event.ts';
+import { shortenEvent, TEXT_LIMITS_BYTES } from './cut-text.ts';
 
 interface TrailOptions {
   /** Created if it is missing. No tool may be able to write here. */

@@ -1,3 +1,5 @@
+import { shellQuoted } from '../../common/index.ts';
+
 /** A command as the shells complete it. */
 export interface CompletedCommand {
   /** One word, or two: the group and the command in it. */
@@ -33,11 +35,6 @@ function firstWords(
   });
 }
 
-/** Text in single quotes of a POSIX shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
 /** Completes commands, options and files in zsh, each with its summary. */
 export function zshScript(commands: readonly CompletedCommand[]): string {
   const first = firstWords(commands);
@@ -58,7 +55,7 @@ ${first
   .join('\n')}
   esac
   case $command in
-${commands.map(({ words, options }) => `    ${quoted(words.join(' '))}) _arguments ${argumentsOf(options)} ${words[0] === 'completion' ? "'2:shell:(bash zsh fish)'" : "'*:file:_files'"} ;;`).join('\n')}
+${commands.map(({ words, options }) => `    ${shellQuoted(words.join(' '))}) _arguments ${argumentsOf(options)} ${words[0] === 'completion' ? "'2:shell:(bash zsh fish)'" : "'*:file:_files'"} ;;`).join('\n')}
   esac
 }
 if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
@@ -82,7 +79,7 @@ function groupCase(name: string, words: readonly CompletedWord[]): string {
 
 /** `word:summary`, as `_describe` reads it. */
 function itemsOf(words: readonly CompletedWord[]): string {
-  return words.map(({ word, summary }) => quoted(`${word}:${summary}`)).join(' ');
+  return words.map(({ word, summary }) => shellQuoted(`${word}:${summary}`)).join(' ');
 }
 
 /** An option as `_arguments` reads it, whose brackets and colons are escaped. */
@@ -90,7 +87,9 @@ function argumentsOf(options: readonly CompletedOption[]): string {
   return options
     .map(({ name, summary, hasValue }) => {
       const text = summary.replaceAll(/[\\[\]:]/g, String.raw`\$&`);
-      return quoted(`*${name}${hasValue ? '=' : ''}[${text}]${hasValue ? ':value:_files' : ''}`);
+      return shellQuoted(
+        `*${name}${hasValue ? '=' : ''}[${text}]${hasValue ? ':value:_files' : ''}`,
+      );
     })
     .join(' ');
 }
@@ -114,7 +113,7 @@ ${groups.map(({ word, second }) => `      ${word}) words=${wordsOf(second)} ;;`)
     esac
   elif [[ $word == -* ]]; then
     case $command in
-${commands.map(({ words, options }) => `      ${quoted(words.join(' '))}) words=${quoted(options.map(({ name }) => name).join(' '))} ;;`).join('\n')}
+${commands.map(({ words, options }) => `      ${shellQuoted(words.join(' '))}) words=${shellQuoted(options.map(({ name }) => name).join(' '))} ;;`).join('\n')}
     esac
   elif [[ $command == completion && $before == completion ]]; then
     words='bash zsh fish'
@@ -126,7 +125,7 @@ complete -o default -F _countersign countersign
 }
 
 function wordsOf(words: readonly CompletedWord[]): string {
-  return quoted(words.map(({ word }) => word).join(' '));
+  return shellQuoted(words.map(({ word }) => word).join(' '));
 }
 
 /**

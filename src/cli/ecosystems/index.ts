@@ -1,4 +1,5 @@
 /** The package managers that `init` sets up. `init`, `doctor` and docs/recipes.md read this table. */
+import { distinctBy } from '../../common/index.ts';
 import { cmake, mix } from './cmake-mix.ts';
 import { cargo, dotnet, go } from './compiled.ts';
 import type { Ecosystem, Project, ProjectCommand } from './ecosystem.ts';
@@ -44,7 +45,7 @@ export function projectCommands(projects: readonly Project[]): readonly ProjectC
       ...(rule === undefined ? {} : { rule: `${into}${rule}` }),
     }));
   });
-  return [...new Map(all.map((one) => [one.command, one])).values()];
+  return distinctBy(all, ({ command }) => command);
 }
 
 /** A path of `findProjects` as a word of a shell. In double quotes, because single ones would end those of the policy's tests. */

@@ -1,3 +1,6 @@
+/** The longest delay of a Node timer. */
+export const MAX_TIMER_MS = 2_147_483_647;
+
 /** The time of a run. It is passed in wherever time decides something, so that tests can control it. */
 export interface Clock {
   /** The wall clock. */

@@ -2,6 +2,9 @@ import { hash } from 'node:crypto';
 import { canonicalJson } from './canonical.ts';
 import type { Json } from './json.ts';
 
+/** A SHA-256 as text. */
+export const SHA_256 = /^[0-9a-f]{64}$/;
+
 /** SHA-256 of bytes or of UTF-8 text, as 64 lower-case hexadecimal digits. */
 export function sha256(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex');

@@ -82,11 +82,22 @@ export function visible(text: string): string {
  * dropped.
  */
 export function fence(text: string, info = ''): string {
-  let longest = 0;
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
-  const marks = '`'.repeat(Math.max(FENCE_MIN, longest + 1));
+  const marks = '`'.repeat(Math.max(FENCE_MIN, longestBackticks(text) + 1));
   const language = info.replaceAll(/[^A-Za-z0-9+_-]/g, '');
   return `${marks}${language}\n${text}${text.endsWith('\n') || text === '' ? '' : '\n'}${marks}`;
+}
+
+/** The first of some names, and how many more there are: `a, b and 3 more`. */
+export function firstNames(names: readonly string[], most: number): string {
+  const more = names.length - most;
+  return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** The length of the longest run of backticks. */
+export function longestBackticks(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
 }
 
 /**

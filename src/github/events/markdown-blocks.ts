@@ -2,6 +2,7 @@
  * What each line of a Markdown text is by CommonMark's block structure: code, raw HTML or text. Where the line alone does not
  * decide, such as the end of a list item, every reading is followed, and a line is clear only if all of them agree.
  */
+import { distinctBy } from '../../common/index.ts';
 
 /** `unclear`: it depends on a reading that the lines do not decide. */
 export type LineKind = 'code' | 'html' | 'text' | 'unclear';
@@ -107,7 +108,10 @@ export function readBlocks(lines: readonly string[]): {
     const kind = found.size === 1 ? first : 'unclear';
     kinds.push(kind);
     contents.push(readings.every(({ isContent }) => isContent));
-    blocks = distinct(readings.map(({ block }) => block));
+    blocks = distinctBy(
+      readings.map(({ block }) => block),
+      keyOf,
+    );
     const marks = readings.some(mayMarkItems) ? listMarks(line) : '';
     before = {
       isBlank: BLANK.test(line),
@@ -119,11 +123,6 @@ export function readBlocks(lines: readonly string[]): {
   const isTop = (block: Block): block is Fence =>
     block.kind === 'fence' && block.indent === 0 && block.quotes === 0;
   return { kinds, contents, fence: blocks.find(isTop) ?? null };
-}
-
-function distinct(blocks: readonly Block[]): readonly Block[] {
-  const byKey = new Map(blocks.map((block) => [keyOf(block), block]));
-  return [...byKey.values()];
 }
 
 function keyOf(block: Block): string {
@@ -169,7 +168,7 @@ function itemsBehind({ line, marks, before }: MarkedLine): readonly Item[] {
   const open = stillOpen(line, before);
   if (marks === '') return open;
   const items = [...open, ...openedItems({ line, marks, before })];
-  return [...new Map(items.map((item) => [item.column, item])).values()];
+  return distinctBy(items, ({ column }) => column);
 }
 
 function openedItems({ line, marks, before }: MarkedLine): readonly Item[] {

@@ -1,4 +1,12 @@
-import { defuseMentions, fence, markdownPieces, oneLine, visible } from '../../common/index.ts';
+import {
+  defuseMentions,
+  fence,
+  holdCode,
+  markdownPieces,
+  oneLine,
+  visible,
+  withHeldCode,
+} from '../../common/index.ts';
 import { openFence } from '../events/author-lines.ts';
 
 /**
@@ -7,8 +15,8 @@ import { openFence } from '../events/author-lines.ts';
  */
 
 const MAX_PASSES = 6;
+/** The start of a placeholder (`holdCode`). */
 const OPEN = '\uFDD0';
-const CLOSE = '\uFDD1';
 /** Tags that only affect the layout. All other tags are shown as text. */
 const LAYOUT_TAG = /^<(?:\/?(?:details|summary|sub|sup|kbd)|details open|br|hr)\s{0,2}\/?>/i;
 const LONGEST_TAG = 20;
@@ -20,6 +28,7 @@ const TARGET = /^(?:<[^<>\n]*>|[^\s)]*(?:\([^\s()]*\)[^\s)]*)*)/;
 const MAX_TARGET_CHARS = 2_000;
 /** The places where an address would be broken. */
 const ADDRESS_START = /(?<!\u200B)(?=:\/\/)|(?<=www)(?=\.)|(?<=mailto|xmpp)(?=:)/gi;
+/** Fences that GitHub renders as diagrams, which may contain links, are shown as text. */
 const DRAWN_FENCE =
   /^([ \t>*+\-\d.)]*(?:`{3,}|~{3,})[ \t]*)(?:mermaid|geojson|topojson|stl|math)\b/i;
 /** How a line begins in which a closing tag may be code, or in a footnote, which GitHub shows elsewhere. */
@@ -87,14 +96,15 @@ function withVisibleCharacters(markdown: string): string {
 
 /** Showing one part as text may change how another part is parsed, so passes are repeated until nothing changes. */
 function onePass(markdown: string, { allowed, mayClose }: Permitted): string {
-  const protectedTexts: string[] = [];
-  const protect = (text: string): string => `${OPEN}${protectedTexts.push(text) - 1}${CLOSE}`;
+  const held: string[] = [];
+  const protect: Protect = (text) => holdCode(held, text);
   const pieces = markdownPieces(markdown.replaceAll(/[\uFDD0-\uFDEF]/g, ''));
   const isUnsure = pieces.some(({ kind, text }) => kind === 'fence' && !/^[`~]/.test(text));
   const prose = pieces
     .map(({ kind, text }, index) => {
       if (kind === 'prose') return text;
-      if (kind === 'fence') return protectFence(isUnsure ? inert(text) : text, protect);
+      if (kind === 'fence')
+        return protect((isUnsure ? inert(text) : text).replace(DRAWN_FENCE, '$1text'));
       const isFormula = pieces[index - 1]?.text.endsWith('$') === true;
       return protect(isFormula ? withoutActingTex(inlineCode(text)) : inlineCode(text));
     })
@@ -104,11 +114,7 @@ function onePass(markdown: string, { allowed, mayClose }: Permitted): string {
   const safeProse = defuseMentions(
     withoutAddresses(withoutHtml(safe, allowed), { allowed, protect }),
   ).replaceAll(MAIL, '@\u200B');
-  const whole = safeProse.replaceAll(
-    /\uFDD0(\d+)\uFDD1/g,
-    (_, index: string) => protectedTexts[Number(index)] ?? '',
-  );
-  return closeBlocks(whole);
+  return closeBlocks(withHeldCode(safeProse, held));
 }
 
 function withoutActingTex(formula: string): string {
@@ -161,12 +167,6 @@ function withoutInstructions(message: string): string {
 
 /** Replaces a text by a placeholder that later steps do not change. */
 type Protect = (text: string) => string;
-
-/** Fences that GitHub renders as diagrams, which may contain links, are shown as text. */
-function protectFence(text: string, protect: Protect): string {
-  const body = text.replace(/\n$/, '');
-  return `${protect(body.replace(DRAWN_FENCE, '$1text'))}${text.slice(body.length)}`;
-}
 
 /** In a table a bar would end the code and make an address in it a link again. */
 function inlineCode(text: string): string {

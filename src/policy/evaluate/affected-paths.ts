@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { distinctBy } from '../../common/index.ts';
 import { SUBCOMMANDS_BY_NAME } from '../commands/specs/subcommands.ts';
 import { byName } from '../commands/specs/table.ts';
 import type { Facts, PathFact, Situation, Verdict } from '../model/facts.ts';
@@ -68,7 +69,7 @@ export function affectedPlaces(
       access,
     }));
   });
-  return [...new Map(places.map((place) => [`${place.access} ${place.path}`, place])).values()];
+  return distinctBy(places, ({ access, path }) => `${access} ${path}`);
 }
 
 /**

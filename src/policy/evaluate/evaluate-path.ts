@@ -263,10 +263,14 @@ export function gatesOfPattern(
   });
 }
 
+function isOfWorkspace({ source, base }: PathGlob): boolean {
+  return !/^[/~]/.test(source) && !IN_GIT.test(base);
+}
+
 /** The rules for reading that are gates about some path of the workspace, for a command that reads what is not known. */
 export function gatesOfReading(set: RuleSet, reason: string): readonly Verdict[] {
   return gateVerdicts(set, READING, {
-    isAbout: ({ source, base }) => !/^[/~]/.test(source) && !IN_GIT.test(base),
+    isAbout: isOfWorkspace,
     because: (gate) => `${reason}, and the rule "${gate}" may be about it`,
   });
 }
@@ -274,7 +278,7 @@ export function gatesOfReading(set: RuleSet, reason: string): readonly Verdict[]
 /** The rules for writing that are gates about some path of the workspace, for a command that writes files which no word names. */
 export function gatesOfWriting(set: RuleSet): readonly Verdict[] {
   return gateVerdicts(set, WRITING, {
-    isAbout: ({ source, base }) => !/^[/~]/.test(source) && !IN_GIT.test(base),
+    isAbout: isOfWorkspace,
     because: (gate) =>
       `it writes files that its words do not name, and the rule "${gate}" may be about one`,
   });

@@ -3,6 +3,7 @@ import {
   counted,
   type Json,
   didYouMean,
+  distinctBy,
   isJsonObject,
   truncateMiddle,
 } from '../../common/index.ts';
@@ -39,9 +40,7 @@ export function schemaProblems(
     fromIssue(issue, { value, base: [] }),
   );
   // One value can have several issues of its own; the last one is in the words of the schema.
-  return [
-    ...new Map(problems.map((each) => [`${each.onKey} ${pathName(each.path)}`, each])).values(),
-  ];
+  return distinctBy(problems, ({ onKey, path }) => `${onKey} ${pathName(path)}`);
 }
 
 /** An unknown key often explains a missing one, so it comes first. */

@@ -1,4 +1,4 @@
-import { durationWords } from '../../common/index.ts';
+import { distinctBy, durationWords } from '../../common/index.ts';
 
 /** The approval settings of one `requireApproval` rule. What it leaves out comes from the policy's `approvals`. */
 export interface RuleApproval {
@@ -40,7 +40,7 @@ export function approvalNeeds(
   const { baselines } = settings;
   const lists = [...rules.map(({ from }) => from), ...baselines.from];
   return {
-    from: uniqueBy(
+    from: distinctBy(
       lists.map((from) => [...new Set(from)].sort()),
       JSON.stringify,
     ),
@@ -59,7 +59,7 @@ export function mergeApprovals(
   other: Approvals | undefined,
 ): Approvals | undefined {
   if (one === undefined && other === undefined) return undefined;
-  return uniqueBy([...(one ?? [{}]), ...(other ?? [{}])], JSON.stringify);
+  return distinctBy([...(one ?? [{}]), ...(other ?? [{}])], JSON.stringify);
 }
 
 /** Who can approve, in one line: `2 people, each one of: maintain, @octo-org/release; for 7d; not the requester`. */
@@ -69,8 +69,4 @@ export function needsText({ from, count, self, expireMs }: ApprovalNeeds): strin
   const who = lists.length === 1 ? lists.join('') : lists.map((list) => `(${list})`).join(' and ');
   const own = self ? ', the requester and the authors included' : '';
   return `${people}: ${who}${own}; within ${durationWords(expireMs)}`;
-}
-
-function uniqueBy<T>(items: readonly T[], key: (item: T) => string): readonly T[] {
-  return [...new Map(items.map((item) => [key(item), item])).values()];
 }

@@ -1,3 +1,5 @@
+import { firstNames } from '../../common/index.ts';
+
 /**
  * What the sandbox lets one command do, from the strictest to the widest. The sandbox is made from it, so a wrong
  * verdict about a command has no effect.
@@ -73,7 +75,5 @@ const WHAT: Readonly<Record<ProfileName, (written: string) => string>> = {
 };
 
 function named(paths: readonly string[]): string {
-  const some = paths.slice(0, MAX_NAMED_PATHS).join(', ');
-  const more = paths.length - MAX_NAMED_PATHS;
-  return more > 0 ? `${some} and ${more} more` : some;
+  return firstNames(paths, MAX_NAMED_PATHS);
 }

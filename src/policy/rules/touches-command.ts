@@ -1,3 +1,4 @@
+import { distinctBy } from '../../common/index.ts';
 import { knownWord, type SimpleCommand, type Word, type Words } from '../commands/analysis.ts';
 import { behindOptions } from '../commands/words/behind-options.ts';
 import { otherSpellings } from '../commands/words/other-spellings.ts';
@@ -125,7 +126,7 @@ export function formsOf(command: SimpleCommand): Forms {
 
 /** The forms, each once: their words have the same texts, and name the same files. */
 function withoutRepeated(forms: Forms): Forms {
-  return [...new Map(forms.map((form) => [JSON.stringify(form), form])).values()];
+  return distinctBy(forms, JSON.stringify);
 }
 
 /** The words of the programs that are started, also by a module whose name is attached to its option: `python -mpytest`. */

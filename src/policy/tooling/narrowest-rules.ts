@@ -1,3 +1,4 @@
+import { shellQuoted } from '../../common/index.ts';
 import type { CommandAnalysis } from '../commands/analysis.ts';
 import { builtinRuleFor } from '../evaluate/builtin-guards.ts';
 import { analyse, evaluateAnalysed } from '../evaluate/evaluate.ts';
@@ -88,7 +89,7 @@ function isGuarded(path: string): boolean {
 /** A word as a pattern that matches it alone. */
 export function quoteWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
-  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  return shellQuoted(word);
 }
 
 /** The policy with these additional `auto` rules in its own layer, to try them out. */

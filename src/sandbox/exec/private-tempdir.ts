@@ -2,12 +2,10 @@ import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTempFolder, memoize, removeTempFolder } from '../../common/index.ts';
-import { shownConfig } from '../git/read/config.ts';
+import { MAX_CONFIG_BYTES, shownConfig } from '../git/read/config.ts';
 import type { GitPaths } from '../git/read/git-paths.ts';
 import { readRegularFile } from '../files/regular-file.ts';
 import { seccompProgram } from '../linux/seccomp.ts';
-
-const MAX_CONFIG_BYTES = 1024 * 1024;
 
 /**
  * The run's temporary folder, outside the workspace and removed at the end: the children's home with their caches, and

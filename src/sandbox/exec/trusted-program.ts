@@ -1,5 +1,6 @@
 import { execa } from 'execa';
-import { KILL_GRACE_MS, MAX_TIMER_MS } from './processes/process-group.ts';
+import { MAX_TIMER_MS } from '../../common/index.ts';
+import { KILL_GRACE_MS } from './processes/process-group.ts';
 
 /** The folders of the system's programs, independent of the job's PATH. */
 export const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin';

@@ -123,7 +123,7 @@ type Unread = { readonly kind: 'absent' } | { readonly kind: 'skipped'; readonly
 /** The file or link at a path, or why it was skipped. */
 type ReadOutcome =
   | Unread
-  | { readonly kind: 'file'; readonly isExecutable: boolean; readonly size: number }
+  | { readonly kind: 'file'; readonly isExecutable: boolean }
   | { readonly kind: 'link'; readonly target: Buffer };
 
 interface ReadOptions {
@@ -205,7 +205,7 @@ function readWhole(file: OpenFile, options: ReadOptions): ReadOutcome {
     options.onChunk(chunk.subarray(0, got));
     rest -= got;
   }
-  return { kind: 'file', isExecutable: isExecutable(stats), size };
+  return { kind: 'file', isExecutable: isExecutable(stats) };
 }
 
 const ABSENT: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);

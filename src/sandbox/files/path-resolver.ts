@@ -2,7 +2,13 @@ import { errnoOf, orNull } from '../../common/index.ts';
 import { lstatSync, opendirSync, realpathSync, statSync, type Dirent, readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { gitConfigReason, type PathResolver, isSecretsLike } from '../../policy/index.ts';
-import { firstRunningKey, includedFiles, INCLUDES, runningKeyDoes } from '../git/read/config.ts';
+import {
+  firstRunningKey,
+  includedFiles,
+  INCLUDES,
+  MAX_CONFIG_BYTES,
+  runningKeyDoes,
+} from '../git/read/config.ts';
 import { configValues } from '../git/read/config-values.ts';
 import { findGit, kindOf } from '../git/read/git-paths.ts';
 import { trackedSecrets } from '../git/read/tracked-files.ts';
@@ -11,7 +17,6 @@ import { readRegularFile } from './regular-file.ts';
 import { isCaseInsensitive } from './workspace.ts';
 
 const MAX_INCLUDE_DEPTH = 5;
-const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_STEPS_UP = 4096;
 /** Globs in folders with more names are not evaluated by their matches. */
 const MAX_LISTED_NAMES = 10_000;

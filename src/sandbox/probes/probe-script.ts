@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { orNull } from '../../common/index.ts';
+import { orNull, shellQuoted } from '../../common/index.ts';
 import { partsBelow } from '../files/lexical-path.ts';
 import { realOr } from '../files/regular-file.ts';
 import { LIMITS, TREE_LIMITS } from '../exec/limits.ts';
@@ -56,7 +56,7 @@ export function isolationScript(context: ProbeContext, bait: ProbeTargets): stri
       ]
     : [];
   return [
-    `cd ${quoted(context.root)} || exit 1`,
+    `cd ${shellQuoted(context.root)} || exit 1`,
     'report() { echo "probe:$1:$2:$3"; }',
     attempt('write-system', 'echo > /usr/countersign-probe || echo > /etc/countersign-probe'),
     homeProbe(context),
@@ -70,12 +70,12 @@ export function isolationScript(context: ProbeContext, bait: ProbeTargets): stri
     ...context.protect.map((path) =>
       attempt(
         'protected',
-        `: >> ${quoted(path)} || { ${createsFile(`${path}/countersign-probe`)}; }`,
+        `: >> ${shellQuoted(path)} || { ${createsFile(`${path}/countersign-probe`)}; }`,
       ),
     ),
     ...inGit,
     ...hostProbes(context, port),
-    `{ echo ${contentOf(quoted(secretFile))}; echo gone > ${quoted(secretFile)}; } 2>/dev/null`,
+    `{ echo ${contentOf(shellQuoted(secretFile))}; echo gone > ${shellQuoted(secretFile)}; } 2>/dev/null`,
     `{ exec 3<>/dev/tcp/127.0.0.1/${port}; } 2>/dev/null`,
     'cat /proc/*/environ 2>/dev/null; echo',
     `setsid bash -c 'exec -a probe-${marker} sleep 60' >/dev/null 2>&1 &`,
@@ -89,14 +89,14 @@ export function readingProfileScript(
   bait: { readonly marker: string; readonly port: number },
 ): string {
   const { marker, port } = bait;
-  const hidden = context.hiddenFile === null ? null : quoted(context.hiddenFile);
+  const hidden = context.hiddenFile === null ? null : shellQuoted(context.hiddenFile);
   return [
-    `cd ${quoted(context.root)} || exit 1`,
+    `cd ${shellQuoted(context.root)} || exit 1`,
     'report() { echo "probe:$1:$2:$3"; }',
     ...(hidden === null ? [] : [attempt('reading-hidden', `[ -e ${hidden} ] && [ -s ${hidden} ]`)]),
-    attempt('reading-mounts', `umount ${quoted(context.root)} || mknod /tmp/device c 1 3`),
+    attempt('reading-mounts', `umount ${shellQuoted(context.root)} || mknod /tmp/device c 1 3`),
     attempt('reading-supervisor', `readlink /proc/1/fd/2 || ${opens('/proc/1/environ')}`),
-    `{ echo > ${quoted(marker)}; echo > "$HOME"/${quoted(marker)}; } 2>/dev/null`,
+    `{ echo > ${shellQuoted(marker)}; echo > "$HOME"/${shellQuoted(marker)}; } 2>/dev/null`,
     `{ exec 3<>/dev/tcp/127.0.0.1/${port}; } 2>/dev/null`,
     'report end held end',
   ].join('\n');
@@ -106,7 +106,7 @@ function homeProbe({ root, parentEnv }: ProbeContext): string {
   const home = realOr(parentEnv['HOME'] ?? homedir());
   if (partsBelow(root, home, false) !== null)
     return reportPassed('home', 'it is in the workspace, and shown as that is');
-  const secrets = HOME_SECRETS.map((name) => `${quoted(home)}/${name}`);
+  const secrets = HOME_SECRETS.map((name) => `${shellQuoted(home)}/${name}`);
   return attempt('home', `[ -n "$(cat ${secrets.join(' ')})" ]`);
 }
 
@@ -117,7 +117,7 @@ function linuxProbes({ hasFilter, processes, highestId }: ProbeContext): string[
     `status=${contentOf('/proc/self/status')}`,
     attempt('new-privileges', lacks('NoNewPrivs:?1')),
     attempt('capabilities', lacks('CapEff:?0000000000000000')),
-    attempt('own-processes', `[ "$(readlink /proc/self/ns/pid)" = ${quoted(ownPids)} ]`),
+    attempt('own-processes', `[ "$(readlink /proc/self/ns/pid)" = ${shellQuoted(ownPids)} ]`),
     processProbe(processes, { highestId, often }),
     attempt(
       'memory-limit',
@@ -176,16 +176,16 @@ function hostProbes({ hosts }: ProbeContext, port: number): string[] {
   const held = `commands reach ${names} through a proxy of this run, and another host was refused`;
   return [
     `{ exec 4<>/dev/tcp/127.0.0.1/"\${http_proxy##*:}" && printf 'CONNECT 127.0.0.1:${port} HTTP/1.1\\r\\n\\r\\n' >&4 && IFS= read -r -t 5 answer <&4; } 2>/dev/null`,
-    `case "$answer" in *' 403 '*) report network-hosts held ${quoted(held)};; *) report network-hosts open "another host was not refused, the proxy said: $answer";; esac`,
+    `case "$answer" in *' 403 '*) report network-hosts held ${shellQuoted(held)};; *) report network-hosts open "another host was not refused, the proxy said: $answer";; esac`,
   ];
 }
 
 function reportFailed(probe: string, detail: string): string {
-  return `report ${probe} open ${quoted(detail)}`;
+  return `report ${probe} open ${shellQuoted(detail)}`;
 }
 
 function reportPassed(probe: string, detail: string): string {
-  return `report ${probe} held ${quoted(detail)}`;
+  return `report ${probe} held ${shellQuoted(detail)}`;
 }
 
 /** The content of a file as one word, read without another program: to start each takes longer than what it does. */
@@ -205,14 +205,10 @@ function lacks(pattern: string): string {
 
 /** A shell line that succeeds if a file can be created there, and leaves none. */
 function createsFile(path: string): string {
-  return `: > ${quoted(path)} && rm ${quoted(path)}`;
+  return `: > ${shellQuoted(path)} && rm ${shellQuoted(path)}`;
 }
 
 /** A shell line that reports whether `attack` failed. */
 function attempt(probe: string, attack: string, held = 'tried, and it did not work'): string {
-  return `if { ${attack}; } >/dev/null 2>&1; then report ${probe} open 'it worked'; else report ${probe} held ${quoted(held)}; fi`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  return `if { ${attack}; } >/dev/null 2>&1; then report ${probe} open 'it worked'; else report ${probe} held ${shellQuoted(held)}; fi`;
 }

@@ -1,3 +1,4 @@
+import { firstNames } from '../../common/index.ts';
 import { type BriefingFacts, offers, shownName } from './facts.ts';
 import { leftOutOf } from '../suspend/saved-work-tree.ts';
 import { policySection } from './policy-section.ts';
@@ -112,7 +113,6 @@ function networkLine({ policy }: Pick<BriefingFacts['job'], 'policy'>): string {
   const { network } = policy.sandbox;
   if (network.length === 0)
     return 'Commands run in a sandbox without a network: what is not installed cannot be fetched. If tests need it, say so.';
-  const named = network.slice(0, MAX_HOSTS).map(shownName).join(', ');
-  const more = network.length > MAX_HOSTS ? ` and ${network.length - MAX_HOSTS} more` : '';
-  return `Commands run in a sandbox. They reach only ${named}${more}, through the proxy that their environment names; commands that only read reach nothing.`;
+  const named = firstNames(network.map(shownName), MAX_HOSTS);
+  return `Commands run in a sandbox. They reach only ${named}, through the proxy that their environment names; commands that only read reach nothing.`;
 }

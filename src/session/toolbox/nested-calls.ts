@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createFailApprover } from '../../approvals/index.ts';
-import { CountersignError, defined, type Json } from '../../common/index.ts';
+import { CountersignError, defined, type Json, oneAtATime } from '../../common/index.ts';
 import {
   type CallContext,
   type Evaluate,
@@ -48,6 +48,7 @@ export function toolServices(
   { job, context: { environment, redactor }, trail }: RecordedRun,
   parts: ServiceParts,
 ): CallContext['services'] {
+  // People get one question at a time.
   const turns = oneAtATime();
   const { secrets: names } = job.policy.tools;
   return (context, call, signal) => {
@@ -207,14 +208,4 @@ async function askPerson(
 function textOf({ content }: FinishedCall): string {
   if (typeof content === 'string') return content;
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
-}
-
-/** Runs one at a time: people get one question at a time. */
-function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return async (work) => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return await turn;
-  };
 }

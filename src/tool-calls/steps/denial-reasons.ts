@@ -1,3 +1,4 @@
+import { firstNames } from '../../common/index.ts';
 import type { Answer, ApprovalRequest } from '../../approvals/index.ts';
 import type { Verdict, VerdictName } from '../../policy/index.ts';
 import type { EvaluatedCall, Refusal } from '../call.ts';
@@ -100,11 +101,8 @@ function decisiveCommands({ commands = [] }: Verdict, verdict: VerdictName): str
   const decisive = commands.filter((command) => command.verdict === verdict);
   if (commands.length < 2 || decisive.length === 0 || decisive.length === commands.length)
     return '';
-  const named = decisive
-    .slice(0, MAX_NAMED_COMMANDS)
-    .map(({ words }) => JSON.stringify(shortened(words.join(' '))));
-  const more = decisive.length - named.length;
-  const list = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const named = decisive.map(({ words }) => JSON.stringify(shortened(words.join(' '))));
+  const list = firstNames(named, MAX_NAMED_COMMANDS);
   return ` This is about ${list}; the other commands of the line can run in a call without it.`;
 }
 

@@ -1,3 +1,5 @@
+import { oneAtATime } from '../../common/index.ts';
+
 export interface ReadRecordOptions {
   /**
    * Whether an existing file may be changed that was never read. Absent: `refuse`, so that nothing is overwritten unseen.
@@ -17,7 +19,6 @@ export type ReadRecord = ReturnType<typeof createReadRecord>;
 export function createReadRecord(options: ReadRecordOptions = {}) {
   const { unread = 'refuse' } = options;
   const seen = new Map(Object.entries(options.seen ?? {}));
-  let last: Promise<unknown> = Promise.resolve();
   return {
     unread,
     note: (path: string, sha256: string): void => void seen.set(path, sha256),
@@ -30,10 +31,6 @@ export function createReadRecord(options: ReadRecordOptions = {}) {
     /** Every path with its digest, for a checkpoint. */
     seen: (): Readonly<Record<string, string>> => Object.fromEntries(seen),
     /** Runs `work` once every earlier change has ended. */
-    exclusively: async <T>(work: () => Promise<T>): Promise<T> => {
-      const turn = last.then(work);
-      last = turn.catch(() => undefined);
-      return await turn;
-    },
+    exclusively: oneAtATime(),
   };
 }

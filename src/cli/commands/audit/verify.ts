@@ -18,6 +18,7 @@ import {
   invalidInput,
   oneLine,
   sha256,
+  SHA_256,
   visible,
 } from '../../../common/index.ts';
 import { TRAIL_ARGUMENT, type TrailPlace, withTrails } from './places.ts';
@@ -167,7 +168,7 @@ const HEAD_HASH = { name: 'a head hash', source: 'the run published' };
 /** The hash in lower case. Throws `input-invalid`, which says what the hash should be and where it is from. */
 export function checkedHash(hash: string, { name, source } = HEAD_HASH): string {
   const lower = hash.toLowerCase();
-  if (/^[0-9a-f]{64}$/.test(lower)) return lower;
+  if (SHA_256.test(lower)) return lower;
   throw invalidInput(
     `${JSON.stringify(hash)} is not ${name}.`,
     `Write the 64 hexadecimal digits that ${source}.`,

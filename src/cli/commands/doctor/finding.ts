@@ -1,3 +1,5 @@
+import { distinctBy } from '../../../common/index.ts';
+
 /** The result of one check of `doctor`. */
 export interface Finding {
   readonly check: string;
@@ -22,7 +24,7 @@ export function unknown(check: string, found: string, change: string | null = nu
 
 /** The findings without those that say the same as an earlier one. */
 export function distinct(findings: readonly Finding[]): readonly Finding[] {
-  return [...new Map(findings.map((one) => [`${one.check} ${one.found}`, one])).values()];
+  return distinctBy(findings, ({ check, found }) => `${check} ${found}`);
 }
 
 /** What all findings come to, in one line. A note can ask for a change, too. */

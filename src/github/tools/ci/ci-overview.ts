@@ -1,4 +1,4 @@
-import { type CountersignError, oneLine } from '../../../common/index.ts';
+import { type CountersignError, firstNames, oneLine } from '../../../common/index.ts';
 import { requireRequestError } from '../../client/transport/classify-reply.ts';
 import type { CheckRun, CiJob, CiRun, CiStep, CommitStatus, GitHubCi } from '../../ports/ci.ts';
 
@@ -69,9 +69,8 @@ export function checksLine(checks: readonly CheckRun[], statuses: readonly Commi
   ];
   if (all.length === 0) return 'checks: none';
   const rest = all.filter(({ result }) => !GOOD.has(result));
-  const shown = rest.slice(0, 10).map(({ name, result }) => `${oneLine(name, 80)} ${result}`);
-  const more = rest.length > shown.length ? ` and ${rest.length - shown.length} more` : '';
-  const list = shown.length === 0 ? '' : `; ${shown.join(', ')}${more}`;
+  const named = rest.map(({ name, result }) => `${oneLine(name, 80)} ${result}`);
+  const list = named.length === 0 ? '' : `; ${firstNames(named, 10)}`;
   return `checks: ${all.length - rest.length} of ${all.length} good${list}`;
 }
 

@@ -1,3 +1,4 @@
+import { distinctBy } from '../../../common/index.ts';
 import {
   type ExpandedWord,
   Findings,
@@ -60,7 +61,7 @@ export function walkFor(tree: Tree<'For'>, { walker, state }: Start): CommandRes
     for (const value of values) end = walkForRound(tree, value, { walker, state: end });
     return unchangedState(end);
   }
-  for (const value of texts ? [UNKNOWN_TEXT] : distinct(values)) {
+  for (const value of texts ? [UNKNOWN_TEXT] : distinctBy(values, JSON.stringify)) {
     const result = walkUntilStable(
       { walker, state: end },
       (start, draft) => draft.walkTree(tree.body, withVariable(start, name, value)).after,
@@ -78,10 +79,6 @@ function walkForRound(tree: Tree<'For'>, value: KnownText, { walker, state }: St
   // `break` may end the list here, and `continue` may have skipped the rest of the body.
   const left = jumped.reduce(joinStates, after);
   return state.variables.has(name) || jumped.length > 0 ? joinStates(state, left) : left;
-}
-
-function distinct(values: readonly KnownText[]): KnownText[] {
-  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
 function loopValues(arg: ExpandedWord, { walker, state }: Scope): KnownText[] {

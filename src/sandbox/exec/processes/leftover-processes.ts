@@ -40,7 +40,8 @@ export function endLeftoverProcesses(marker: string, { atMs, pids }: CommandStar
   return found;
 }
 
-function processIds(): number[] {
+/** The processes of this machine; none on systems without `/proc`. */
+export function processIds(): number[] {
   return namesOrEmpty('/proc')
     .filter((name) => /^\d+$/u.test(name))
     .map(Number);

@@ -1,6 +1,6 @@
 /** Restores the work tree of a suspended run in a fresh checkout, before the run resumes. This file does I/O. */
 import { join } from 'node:path';
-import type { CountersignError } from '../../../common/index.ts';
+import { type CountersignError, firstNames } from '../../../common/index.ts';
 import { bytesOfText, decodedPath, recordBytes } from '../../files/byte-paths.ts';
 import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { type ChangedPath, changesSince, foldersOf } from './changed-paths.ts';
@@ -93,8 +93,7 @@ function refuseOthers(
     .filter(({ path, kind }) => kind !== 'new' && !restored.has(path))
     .map(({ path }) => decodedPath(path));
   if (others.length === 0) return;
-  const more = others.length > MAX_NAMED ? ` and ${others.length - MAX_NAMED} more` : '';
-  throw notClean(base, `It differs in ${others.slice(0, MAX_NAMED).join(', ')}${more}`);
+  throw notClean(base, `It differs in ${firstNames(others, MAX_NAMED)}`);
 }
 
 function notClean(base: string, because: string): CountersignError {

@@ -27,6 +27,9 @@ const RUNS = new Set(
     uploadpack: 'packobjectshook',
   }).flatMap(([section, keys]) => keys.split(' ').map((key) => `${section}.${key}`)),
 );
+/** A configuration with more bytes is not read. */
+export const MAX_CONFIG_BYTES = 1024 * 1024;
+
 const OFF = new Set(['false', 'no', 'off', '0', '']);
 /** Keys that are harmless when they are switched off. */
 const SWITCHES = new Set(['core.fsmonitor', 'log.showsignature', 'remote.promisor']);

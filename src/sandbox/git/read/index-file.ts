@@ -39,6 +39,8 @@ interface IndexStat {
 /** The name of the shared part of a split index. */
 export const SHARED_INDEX = /^sharedindex\.[0-9a-f]{40,64}$/u;
 
+/** An index of a checkout with more bytes is not read. */
+export const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 const HEADER_BYTES = 12;
 const STAT_BYTES = 40;
 const FLAG_ASSUME_UNCHANGED = 0x8000;

@@ -2,12 +2,11 @@
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { type ConfigValue, configValues } from './config-values.ts';
-import { includedFiles, USER_OF_URL, withoutUser } from './config.ts';
+import { includedFiles, MAX_CONFIG_BYTES, USER_OF_URL, withoutUser } from './config.ts';
 import { findGit } from './git-paths.ts';
 import { regularFileOrNull } from '../../files/regular-file.ts';
 import { moduleFolders } from './submodules.ts';
 
-const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_INCLUDES = 100;
 
 interface PersistedCredential {

@@ -2,12 +2,10 @@ import { join } from 'node:path';
 import { isSecretsLike } from '../../../policy/index.ts';
 import { decodedPath } from '../../files/byte-paths.ts';
 import { workTreeRefused } from '../../files/checkout-folder.ts';
-import { GIT_MODES, parseIndex } from './index-file.ts';
+import { GIT_MODES, MAX_INDEX_BYTES, parseIndex } from './index-file.ts';
 import { findGit, requireGit } from './git-paths.ts';
 import { gitRoots, readHead } from './refs.ts';
 import { readRegularFile, regularFileOrNull } from '../../files/regular-file.ts';
-
-const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 
 /**
  * The paths of git's index in a checkout, from its root. Skips submodules, and names that are not valid UTF-8. Throws

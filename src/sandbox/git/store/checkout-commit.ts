@@ -2,8 +2,7 @@
  * Moves a fresh checkout to a commit before a run starts. The action fetches into its own store, so the checkout's
  * configuration is neither executed nor trusted. This file does I/O.
  */
-import { readdirSync, writeFileSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { trimEnd } from '../../../common/index.ts';
 import { changesSince } from '../changes/changed-paths.ts';
@@ -106,7 +105,7 @@ async function fetchObjects(
 ): Promise<void> {
   const url = originUrl(store.root.path, options);
   if (store.head !== null) writeFileSync(join(store.gitDir, 'refs', 'have'), `${store.head}\n`);
-  const isShallow = await stat(join(store.gitDir, 'shallow')).catch(() => null);
+  const isShallow = existsSync(join(store.gitDir, 'shallow'));
   const fetched = await runGit({
     // The fetch needs the network; it reads only the store.
     bubblewrap: null,
@@ -115,7 +114,7 @@ async function fetchObjects(
       ['-c', 'fetch.fsckObjects=true', '-c', 'fetch.unpackLimit=1', '-c', 'safe.directory=*'],
       ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head'],
       ['--no-recurse-submodules', '--no-auto-maintenance'],
-      isShallow === null || !ids.includes(options.sha) ? [] : ['--depth=1'],
+      isShallow && ids.includes(options.sha) ? ['--depth=1'] : [],
       ['--stdin', '--end-of-options', url],
     ].flat(),
     stdin: ids.map((id) => `${id}\n`).join(''),
@@ -155,8 +154,7 @@ async function moveTo(
   });
   await addPacks(store.git, packsOf(store), before);
   const shallow = join(store.gitDir, 'shallow');
-  if ((await stat(shallow).catch(() => null)) !== null)
-    putFile(join(store.git.common.path, 'shallow'), shallow);
+  if (existsSync(shallow)) putFile(join(store.git.common.path, 'shallow'), shallow);
   putFile(join(store.git.own.path, 'index'), index);
   await putHead(store.git, { commit: sha, ref: null });
 }

@@ -7,7 +7,7 @@ import { byteRecords, rawBytes, recordBytes } from '../../files/byte-paths.ts';
 import { workTreeRefused } from '../../files/checkout-folder.ts';
 import { regularFileOrNull } from '../../files/regular-file.ts';
 import { type GitMount, type IsolatedGit, gitError, runGit } from '../isolated-git.ts';
-import { type IndexEntry, parseIndex } from '../read/index-file.ts';
+import { type IndexEntry, MAX_INDEX_BYTES, parseIndex } from '../read/index-file.ts';
 import { SHA } from '../read/refs.ts';
 import type { TrustedResult } from '../../exec/trusted-program.ts';
 import {
@@ -18,8 +18,6 @@ import {
   type TrustedStore,
   writeEmptyRepository,
 } from './trusted-store.ts';
-
-const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 
 /** A temporary repository for new objects, references and an index on top of the store. */
 export interface ScratchRepository extends Disposable {

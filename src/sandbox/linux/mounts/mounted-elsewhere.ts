@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { orNull } from '../../../common/index.ts';
+import { processIds } from '../../exec/processes/leftover-processes.ts';
 import { hasMountAt } from './mount-table.ts';
 
 /**
@@ -8,8 +9,7 @@ import { hasMountAt } from './mount-table.ts';
  * of other users, whose tables cannot be read, do not count, nor do those of a system without `/proc`. I/O.
  */
 export function isMountedElsewhere(path: string): boolean {
-  return (orNull(() => readdirSync('/proc')) ?? [])
-    .filter((name) => /^\d+$/.test(name))
+  return processIds()
     .map((pid) => orNull(() => readFileSync(`/proc/${pid}/mountinfo`, 'utf8')))
     .some((table) => table !== null && hasMountAt(table, path));
 }

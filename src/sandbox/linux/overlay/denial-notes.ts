@@ -1,3 +1,4 @@
+import { firstNames } from '../../../common/index.ts';
 import { denialText, type WriteDenial } from '../../../policy/index.ts';
 
 /** What the output of a command says about paths that a rule denies to write. Pure. */
@@ -5,9 +6,7 @@ const MAX_NAMED = 5;
 
 /** The first paths of a list, with the number of the others. */
 export function named(paths: readonly string[]): string {
-  const some = paths.slice(0, MAX_NAMED).join(', ');
-  const more = paths.length - MAX_NAMED;
-  return more > 0 ? `${some} and ${more} more` : some;
+  return firstNames(paths, MAX_NAMED);
 }
 
 /** For writes that were refused, with the rule of each path. */

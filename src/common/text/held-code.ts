@@ -1,6 +1,6 @@
 /**
  * Code that is kept aside while the other text is processed. In its place stands a placeholder between two noncharacter
- * code points, which `cleanText` removes from every text first.
+ * code points, which callers remove from every text first.
  */
 const OPEN = '\uFDD0';
 const CLOSE = '\uFDD1';
