@@ -27,7 +27,12 @@ export { createWebhook, type Webhook } from './notify/webhook.ts';
 export { createTerminalApprover } from './terminal/terminal-approver.ts';
 export { type Lines, readLines } from './terminal/terminal-lines.ts';
 export type { Circumstances } from './request/comment-view.ts';
-export { type ApprovalMarker, notOnlyReason, readMarker } from './request/comment-marker.ts';
+export {
+  type ApprovalMarker,
+  mayHaveBeenOpen,
+  notOnlyReason,
+  readMarker,
+} from './request/comment-marker.ts';
 export { parseTick, readBoxes } from './request/boxes.ts';
 export { linesInstead } from './request/answer-lines.ts';
 export { code } from './request/markdown.ts';

@@ -1,6 +1,7 @@
 import {
   type AnswerCommand,
   type ApprovalMarker,
+  mayHaveBeenOpen,
   namedIds,
   notOnlyReason,
   parseAnswer,
@@ -148,6 +149,9 @@ function findAnswered(
   }
   if (found.marker.state === 'closed' && commands.some((command) => namesOf(command, found)))
     return { ...found, kind: 'closed', because: CLOSED, mentions: false };
+  const isAllOfClosed = found.marker.state === 'closed' && !mayHaveBeenOpen(found.comment, answer);
+  if (isAllOfClosed && earlier.some(({ marker }) => marker.state === 'suspended'))
+    return findUncounted(earlier, { because: ALL_CLOSED, ids: [], denies });
   const isBare = commands.every(({ ids }) => ids === 'only');
   const calls = found.marker.ids.length;
   const others = earlier.filter((other) => other !== found).map(({ comment }) => comment);
@@ -158,6 +162,8 @@ function findAnswered(
 }
 
 const CLOSED = 'what it names was closed before; the approval comment says by whom, or why';
+
+const ALL_CLOSED = 'it names no call, and the newest approval comment was closed before';
 
 const NOTHING_OPEN: Pending = {
   kind: 'none',

@@ -5,6 +5,7 @@ export { changesSection } from './summary/changes-section.ts';
 export { logListener, type LogTone } from './log.ts';
 export {
   abandonedBody,
+  awaitedComment,
   finalBody,
   headLine,
   jobSummary,

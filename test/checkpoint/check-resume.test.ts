@@ -225,6 +225,38 @@ describe('the approval comment that an answer is for', () => {
     });
   });
 
+  test('is not for `all` an older one, which its author is told if the newest was closed before', () => {
+    const later = '2026-01-01T00:00:09Z';
+    const closed = approvalComment(3, { ids: ['ap-22222222'], state: 'closed' });
+    const answered = (comments: IssueComment[], body: string) =>
+      findPending({
+        comments,
+        answer: { ...comment(99, BOB, body), createdAt: later, updatedAt: later },
+        ownId: BOT.id,
+      });
+    const uncounted = {
+      kind: 'not-counted',
+      comment: { id: 1 },
+      because: expect.stringContaining('names no call') as string,
+    };
+    const suspended = approvalComment(1);
+    expect(answered([suspended, closed], '/approve all')).toMatchObject({
+      ...uncounted,
+      denies: false,
+    });
+    expect(answered([suspended, closed], '/deny all no')).toMatchObject({
+      ...uncounted,
+      denies: true,
+    });
+    const closedLater = { ...closed, updatedAt: later };
+    for (const comments of [
+      [closed],
+      [suspended, closedLater],
+      [approvalComment(1, { state: 'waiting' }), closed],
+    ])
+      expect(answered(comments, '/approve all')).toMatchObject({ kind: 'none' });
+  });
+
   test('is for a cancel the one that holds its id; without one, a suspended one before one that a job polls', () => {
     const waiting = approvalComment(2, { ids: ['ap-11111111'], state: 'waiting' });
     const comments = [approvalComment(1), waiting];

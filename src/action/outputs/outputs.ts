@@ -4,6 +4,7 @@ import {
   type Published,
   publishTrail,
   type RunReport,
+  shownOutcome,
   UPLOAD_LIMIT_MS,
 } from '../../reporting/index.ts';
 import type { Runner } from '../inputs/runner.ts';
@@ -13,7 +14,7 @@ export const MOVED_OUTPUTS = ['matrix', 'jobs', 'left-out', 'trails', 'verified'
 
 /** Each output of a run. Text by the model is escaped, so that it is safe to print. */
 const RUN_OUTPUTS = {
-  outcome: ({ outcome }) => outcome,
+  outcome: ({ outcome }, published) => shownOutcome(outcome, published),
   summary: ({ summary }) => escapeWorkflowCommands(summary),
   'audit-path': ({ trailFolder }) => trailFolder,
   'audit-artifact-id': (_, published) =>
@@ -32,7 +33,9 @@ const RUN_OUTPUTS = {
   'calls-auto': ({ counts }) => String(counts.auto),
   'calls-approved': ({ counts }) => String(counts.approved),
   'calls-denied': ({ counts }) => String(counts.denied),
-  'pending-approvals': ({ pendingApprovals }) => pendingApprovals.join(' '),
+  // Nobody can answer what only a checkpoint had that was not uploaded.
+  'pending-approvals': ({ outcome, pendingApprovals }, published) =>
+    shownOutcome(outcome, published) === outcome ? pendingApprovals.join(' ') : '',
   // Not escaped: it is never printed, and escaping would break the JSON.
   'structured-output': ({ structuredOutput }) => structuredOutput ?? '',
 } as const satisfies Readonly<Record<string, (report: RunReport, published: Published) => string>>;

@@ -11,6 +11,7 @@ import type { CheckpointState } from '../../checkpoint/index.ts';
 import type { GitHub, GitHubChecks, IssueComment } from '../../github/index.ts';
 import {
   abandonedBody,
+  awaitedComment,
   endOutcomeCheck,
   trackedRun,
   trackingCommentIn,
@@ -112,24 +113,50 @@ export async function closeEndedRun(
 const NOT_UPDATED = 'The tracking comment could not be updated';
 const LOST =
   'The job that worked on this run has ended without a report. Read its log before you start the run again.';
+const UNANSWERABLE =
+  'The approval comment of this run was deleted or overwritten, so no answer can resume it. Start the run again.';
 /** Each costs some requests. */
 const LOST_RUNS_MAX = 5;
 
 /**
- * Says in the reports of the runs here that their job has ended, if their tracking comments say that it works: a job whose machine is lost
- * cannot say so itself, and later answers find nothing to resume.
+ * Ends the reports of the runs here that nothing else ends, because later answers find nothing to resume: if a tracking comment says that
+ * its run works, and the job has ended, whose machine was lost; or that it waits, and its approval comment is gone.
  */
 export async function endLostRuns(context: AnswerContext): Promise<void> {
   await orWarn(context.runner, NOT_UPDATED, async () => {
     const own = await ownComments(context);
-    const working = own.filter(({ body }) => workingJob(body) !== null);
-    const runs = new Set(working.flatMap(({ body }) => trackedRun(body) ?? []));
-    for (const run of [...runs].slice(-LOST_RUNS_MAX)) {
+    const unfinished = own.filter(
+      ({ body }) => workingJob(body) !== null || awaitedComment(body) !== null,
+    );
+    const runs = new Set(unfinished.flatMap(({ body }) => trackedRun(body) ?? []));
+    const unanswerable = [...runs].filter((run) => !own.some(({ body }) => isOpenFor(run, body)));
+    for (const run of unanswerable.slice(-LOST_RUNS_MAX)) {
+      const tracking = trackingCommentIn(own, run, await context.self());
+      const awaited = awaitedComment(tracking?.body ?? '');
+      if (tracking !== null && awaited !== null && !(await isGone(context, tracking, awaited)))
+        continue;
       const asked = own.map(({ body }) => readMarker(body)).filter((marker) => marker?.run === run);
       const commit = asked.findLast((marker) => marker?.commit !== undefined)?.commit;
-      await endReports(context, { own, run, commit, closed: null, because: LOST, isClaimed: true });
+      const because = awaited === null ? LOST : UNANSWERABLE;
+      await endReports(context, { own, run, commit, closed: null, because, isClaimed: true });
     }
   });
+}
+
+/**
+ * Whether a tracking comment still says that its run waits, and its approval comment, which may be on another issue, is none any more.
+ * Rejects with GitHub's error.
+ */
+async function isGone(
+  { github }: AnswerContext,
+  tracking: Pick<IssueComment, 'id'>,
+  awaited: number,
+): Promise<boolean> {
+  const asked = await github.comment(awaited);
+  if (asked !== null && readMarker(asked.body) !== null) return false;
+  // A job that has the run may have written its report meanwhile.
+  const now = await github.comment(tracking.id);
+  return now !== null && awaitedComment(now.body) === awaited;
 }
 
 /** A run that no job can resume. */

@@ -357,6 +357,17 @@ export function workingJob(
   return { url, workflowRun: Number(workflowRun) };
 }
 
+const IS_AWAITING = /\*\*Countersign: awaiting-approval\*\*/;
+/** A line of `requestText`. What the agent wrote is quoted below it. */
+const REQUEST_LINE = /^- \[`[^`]*`\]\(\S+#issuecomment-(\d+)\) /m;
+
+/** The approval comment that a suspended run waits for, as its tracking comment says; `null` if it does not say so. */
+export function awaitedComment(body: string): number | null {
+  if (!IS_AWAITING.test(titleOf(body))) return null;
+  const id = REQUEST_LINE.exec(body)?.[1];
+  return id === undefined ? null : Number(id);
+}
+
 /** The line of a tracking comment that says how its run stands. */
 function titleOf(body: string): string {
   return body.split('\n\n')[1] ?? '';

@@ -46,7 +46,8 @@ test('a suspended run whose checkpoint cannot be uploaded says so everywhere', a
   const body = { code: 'permission_denied', msg: 'no storage left' };
   const fault = { match: /CreateArtifact/, status: 403, times: 99, body };
   const end = await runStage({ ...SUSPENDED, fault });
-  expect(end.outcome, end.log).toBe('awaiting-approval');
+  expect(end.outcome, end.log).toBe('error');
+  expect(end.outputs).toMatchObject({ 'pending-approvals': '', 'audit-artifact-id': '' });
   expect(end.tracking).toContain('❌ **Countersign: error**');
   expect(end.tracking).not.toContain('[audit trail]');
   expect(end.tracking).toContain('No answer can resume the run');

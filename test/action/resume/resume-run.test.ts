@@ -527,6 +527,60 @@ describe('a run that could not say in its approval comment that it is suspended'
   });
 });
 
+describe('a run whose approval comment is gone', () => {
+  const gone: readonly (readonly [string, (suspended: SuspendedStage) => void])[] = [
+    ['deleted', ({ runner: { github }, asked }) => github.deleteComment(asked)],
+    [
+      'overwritten',
+      ({ runner: { github }, asked }) =>
+        void github.editComment({ id: asked, login: MAINTAINER, body: 'Not now.' }),
+    ],
+  ];
+
+  test.each(gone)('because it was %s, is reported as ended', async (_, meanwhile) => {
+    for (const words of ['/approve ID', '/cancel']) {
+      const end = await resumed({ words, meanwhile });
+      expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
+      expect(end.last).toContain('Countersign did not count [this answer]');
+      expect(end.tracking).toContain('❌ **Countersign: error** · this run cannot be resumed');
+      expect(end.tracking).toContain('was deleted or overwritten');
+      expect(end.tracking).not.toContain('/approve');
+    }
+  });
+
+  test('only here, because it was asked on another issue, still waits', async () => {
+    const end = await resumed({
+      meanwhile: ({ runner: { github }, asked }) => {
+        const comment = github.state.comments.get(asked);
+        const other = github.issue({ author: REQUESTER, title: 'Approvals', body: '' });
+        if (comment !== undefined)
+          github.state.comments.set(asked, { ...comment, issue: other.number });
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
+    expect(end.tracking).toContain('**Countersign: awaiting-approval**');
+  });
+
+  test('and whose job writes its report just then, keeps that report', async () => {
+    const end = await resumed({
+      meanwhile: ({ runner: { github }, asked, issue }) => {
+        github.deleteComment(asked);
+        const tracking = github
+          .commentsOn(issue)
+          .find(({ body }) => body.includes('countersign:tracking'));
+        const id = tracking?.id ?? 0;
+        const body = tracking?.body.replace('awaiting-approval', 'done') ?? '';
+        const until = () => {
+          github.editComment({ id, login: BOT, body });
+          return Promise.resolve();
+        };
+        github.fail({ match: new RegExp(`GET .*/issues/comments/${id}$`), until });
+      },
+    });
+    expect(end.tracking, end.log).toContain('**Countersign: done**');
+  });
+});
+
 describe('a run whose checkpoint is gone', () => {
   const gone: readonly (readonly [string, Partial<StageOptions>])[] = [
     [

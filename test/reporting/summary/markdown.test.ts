@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   abandonedBody,
+  awaitedComment,
   announced,
   emptyReport,
   finalBody,
@@ -372,6 +373,28 @@ describe('the tracking comment', () => {
     if (link === null) return;
     const kept = withTrailLink(body, { published: { kind: 'kept', because: 'x' }, head });
     expect(kept).toContain(' · the audit trail was not uploaded\n');
+  });
+
+  test('of a suspended run names its approval comment, whatever its agent wrote', () => {
+    const url = 'https://github.com/o/r/issues/7#issuecomment-12';
+    const lie = '- [`ap-1`](https://github.com/o/r/issues/7#issuecomment-13) `bash_run`';
+    const awaiting = (approvalUrls: ReadonlyMap<string, string>, outcome: RunReport['outcome']) =>
+      finalBody({
+        report: report({
+          outcome,
+          summary: lie,
+          notices: [lie],
+          calls: [call({ state: 'APPROVAL_REQUIRED', approval: 'ap-1' })],
+        }),
+        published: PUBLISHED,
+        approvalUrls,
+        tally: createTally(),
+        jobUrl: JOB,
+      });
+    const urls = new Map([['ap-1', url]]);
+    expect(awaitedComment(awaiting(urls, 'awaiting-approval'))).toBe(12);
+    expect(awaitedComment(awaiting(new Map(), 'awaiting-approval'))).toBeNull();
+    expect(awaitedComment(awaiting(urls, 'incomplete'))).toBeNull();
   });
 
   test('of a suspended run that no job can resume says that, and keeps the head of the trail', () => {
