@@ -58,7 +58,7 @@ function collect(value: unknown, source: string, mutants: Mutant[]): void {
   }
   if (!isNode(value) || NOT_READ.has(value.type)) return;
   if (value.type.startsWith('TS') && !AROUND_EXPRESSION.has(value.type)) return;
-  // A size such as `128 * 1024 * 1024` was chosen roughly: no test should know it to the byte.
+  // A size such as `128 * 1024 * 1024` or `8 * 1024 ** 3` was chosen roughly: no test should know it to the byte.
   if (isProductOfNumbers(value)) return;
   mutants.push(...changesOf(value, source));
   for (const child of Object.values(value)) collect(child, source, mutants);
@@ -95,7 +95,7 @@ function changesOf(node: Node, source: string): readonly Mutant[] {
 }
 
 function isProductOfNumbers({ type, operator, left, right }: Node): boolean {
-  if (type !== 'BinaryExpression' || operator !== '*') return false;
+  if (type !== 'BinaryExpression' || (operator !== '*' && operator !== '**')) return false;
   return [left, right].every(
     (side) => isNode(side) && (typeof side['value'] === 'number' || isProductOfNumbers(side)),
   );

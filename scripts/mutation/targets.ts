@@ -23,6 +23,11 @@ export const TARGETS: readonly Target[] = [
     ],
   },
   {
+    name: 'layers',
+    files: ['src/policy/layers/*.ts'],
+    tests: ['test/policy/layers', 'test/policy/load', 'test/action/prepare/read-policy.test.ts'],
+  },
+  {
     name: 'answers',
     files: ['src/approvals/answers/*.ts'],
     tests: ['test/approvals/answers', 'test/approvals/poll'],

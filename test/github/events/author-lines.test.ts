@@ -47,6 +47,13 @@ const NOT_OWN: readonly (readonly [name: string, text: string])[] = [
   ['a comment that a quote leaves open', '> <!--\n\n@'],
   ['a comment that a quote leaves open, above its end', '> <!--\n\n-->\n@'],
   ['a quote behind the end of a comment by `--!>`', '<!----!><blockquote>-->\n@'],
+  ['code below a number that begins no list', `q\n2. ${FENCE}\n   ${FENCE}\n@`],
+  ['a comment that ends in its line', '<!--\n@ --> x'],
+  ['HTML code behind an escaped character', '\\*<code>\n@\n</code>'],
+  [
+    'a quote of HTML, of which a line below a quote of Markdown has no end',
+    '<blockquote>\n\n> x\ny</blockquote>\n@',
+  ],
 ];
 
 describe('no command and no phrase is', () => {
@@ -79,10 +86,24 @@ describe('a phrase is read', () => {
     ['below a quote of HTML', '<blockquote>\n<p>x</p>\n</blockquote>\n@'],
     ['below an HTML comment of a template', '<!--\nUse `<code>` -- please.\n-->\n\n@'],
     ['below a quoted template', '> <!--\n> Describe it.\n> -->\n\n@'],
+    [
+      'below a fence of a list that begins with another number',
+      `2. ${FENCE}\n   x\n   ${FENCE}\n@`,
+    ],
+    ['below an empty comment', '<!-->\n@'],
+    [
+      'below a quote of HTML in another',
+      '<blockquote>\n<blockquote>\nx\n</blockquote>\n</blockquote>\n\n@',
+    ],
     ['below escaped marks', '\\<pre> and \\` one\n@'],
   ])('%s', (_name, text) => {
     expect(requestAfterPhrase(text.replace('@', '/countersign go'))).toBe('go');
   });
+});
+
+test('what only marks up or hides is no prose above a command', () => {
+  for (const line of ['<!-- Answer below. -->', '<p align="center">', '<br>'])
+    expect(parseAnswer(`${line}\n\n${COMMAND}`)).toMatchObject({ kind: 'commands' });
 });
 
 function cut(start: string): string {

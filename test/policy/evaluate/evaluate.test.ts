@@ -329,6 +329,8 @@ describe('path rules', () => {
     ['auto: [{ rule: fs_write(**), except: [.git*] }]', '.github/a', 'requireApproval'],
     ['requireApproval: [fs_write(src)]', 'src/a', 'requireApproval'],
     ['auto: [{ rule: fs_write(**), except: [.github] }]', '.github/a', 'requireApproval'],
+    ['auto: [{ rule: "kind:write", except: [docs/**] }]', 'docs/a', 'requireApproval'],
+    ['auto: [{ rule: "kind:write", except: [docs/**] }]', 'src/a', 'auto'],
     ['auto: ["fs_write(**, !.github)"]', '.github/a', 'requireApproval'],
     ['deny: [fs_write(src)]', 'srcs/a', 'auto'],
     ['deny: ["fs_write(src/*)"]', 'src/a/b', 'auto'],

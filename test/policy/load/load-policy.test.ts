@@ -319,6 +319,7 @@ deny: ['fs_write(package\.json)']
     ['version: 1\ndeny: [\'fs_write("src/**")\']\n', 2, /"src\/\*\*" has quotes/, /without quotes/],
     ['version: 1\ndeny: ["fs_write(README.md,a.md)"]\n', 2, /is two patterns/, /"\\,"/],
     ['version: 1\nauto: [{ rule: fs_write, except: ["a, b"] }]\n', 2, /"a, b" is two/, /a rule/],
+    ['version: 1\nauto: ["categry:web"]\n', 2, /is not a rule/, /Did you mean "category"/],
     ['version: 1\ndeny: ["fs_write(src,lib)"]\n', 2, /is two patterns/, /"\\,"/],
     ['version: 1\ndeny: ["fs_write(src,!src/gen)"]\n', 2, /is two patterns/, /a rule for each/],
     ['version: 1\ndeny: ["fs_write({src}/**)"]\n', 2, /"\{src\}" .* no alternatives/, /\{1,2,10\}/],

@@ -453,13 +453,14 @@ describe('names', () => {
     expect(asked).toBe(1);
   });
 
-  it('that cannot be resolved are reported as such', async () => {
-    const { text } = await ask('api.example.com:443', {
+  it('that cannot be resolved are reported as such, and counted as allowed by the policy', async () => {
+    const { text, proxy } = await ask('api.example.com:443', {
       entries: ['api.example.com'],
       resolve: () => Promise.reject(new Error('getaddrinfo ENOTFOUND')),
     });
     expect(text).toContain('502 Bad Gateway');
     expect(text).toContain('ENOTFOUND');
+    expect(proxy.uses()).toEqual([{ to: 'api.example.com:443', verdict: 'allowed', count: 1 }]);
   });
 });
 
