@@ -119,7 +119,7 @@ async function findJobs(
 function limited(jobs: readonly PlannedJob[], maxJobs: number): Found {
   return {
     jobs: jobs.slice(0, maxJobs),
-    leftOut: jobs.slice(maxJobs).map(({ id }) => id),
+    leftOut: jobs.slice(maxJobs).map((job) => String(job['repository'] ?? job.id)),
     unsafe: [],
   };
 }

@@ -10,7 +10,7 @@ const RESERVED =
 const MAX_HEADERS = 50;
 
 /**
- * Headers as an input has them: a line `Name: value` each. Throws `input-invalid`, with `name` as the name of the input and
+ * Headers as they are written: a line `Name: value` each. Throws `input-invalid`, with `name` as the name of the setting and
  * without any value.
  */
 export function parseHeaders(text: string, name: string): ExtraHeaders {
@@ -37,7 +37,7 @@ export function parseHeaders(text: string, name: string): ExtraHeaders {
 
 function invalidHeaders(name: string, problem: string): CountersignError {
   return invalidInput(
-    `The input ${name} is invalid: ${problem}.`,
+    `${name} is invalid: ${problem}.`,
     `Write a line \`Name: value\` for each header, such as \`x-portkey-api-key: \${{ secrets.PORTKEY_API_KEY }}\`.`,
   );
 }

@@ -109,7 +109,7 @@ export const PRICES_EXAMPLE = 'input=3,output=15';
 /** A price that is given, or said to be unknown on purpose. */
 export type GivenPrice = Price | 'unknown';
 
-/** The prices of an input: one for the only model of a run, or one for each model by its name. */
+/** Given prices: one for the only model of a run, or one for each model by its name. */
 export interface Prices {
   readonly only: GivenPrice | null;
   readonly byModel: ReadonlyMap<string, GivenPrice>;
@@ -120,9 +120,9 @@ const UNKNOWN = 'unknown';
 const NAMED = /^(\S+):\s+(.+)$/;
 
 /**
- * Prices as an input has them: `input=3,output=15,cache-read=0.3,cache-write=3.75`, in US dollars for a million tokens, or
+ * Prices as they are written: `input=3,output=15,cache-read=0.3,cache-write=3.75`, in US dollars for a million tokens, or
  * `unknown`; for several models a line `MODEL: …` each. The two rates of the cache may be left out: they are a tenth of the
- * input's, and a quarter more than it. Throws `input-invalid`, with `name` as the name of the input.
+ * input's, and a quarter more than it. Throws `input-invalid`, with `name` as the name of the setting.
  */
 export function parsePrices(text: string, name: string): Prices {
   const lines = text.split('\n').map((line) => line.trim());
@@ -172,7 +172,7 @@ function parsePrice(text: string, name: string): GivenPrice {
 
 function invalidPrices(text: string, name: string, problem: string): CountersignError {
   return invalidInput(
-    `The input ${name} is invalid: ${JSON.stringify(text)} (${problem}).`,
+    `${name} is invalid: ${JSON.stringify(text)} (${problem}).`,
     `Write \`${PRICES_EXAMPLE}\`: US dollars for a million tokens, each once, as plain numbers; ` +
       '`cache-read=` and `cache-write=` may follow. For several models, write a line `MODEL: input=…,output=…` each. ' +
       '`unknown` says that a price is not known.',

@@ -102,7 +102,7 @@ async function failedEnd(session: Session, error: unknown): Promise<AgentEnd> {
 }
 
 const FIX =
-  `Write what it costs as the input \`prices: ${PRICES_EXAMPLE}\` (on the command line: --prices ${PRICES_EXAMPLE}), ` +
+  `Write what it costs as \`prices: ${PRICES_EXAMPLE}\` (on the command line, --prices ${PRICES_EXAMPLE}), ` +
   'in US dollars for a million tokens';
 
 /** A model of the run whose price is unknown. One that the price table does not list comes before one that is declared unpriced. */
@@ -126,7 +126,7 @@ async function reportUnknownPrice({ job, context, trail }: Session): Promise<voi
   const model = unpricedIn(context.model);
   if (model === undefined) return;
   if (job.usdLimitBy !== null) {
-    const by = job.usdLimitBy === 'input' ? 'the input max-usd' : '`budget: usd` of the policy';
+    const by = job.usdLimitBy === 'input' ? 'max-usd' : '`budget: usd` of the policy';
     throw new CountersignError(
       'input-invalid',
       `The price of the model ${model.id} is not known, so ${by} (${job.budget.usd} USD) cannot be enforced.`,

@@ -91,3 +91,9 @@ test('repositories whose names differ by the place of the slash have ids of thei
   expect(new Set(ids.map((id) => id.toLowerCase())).size).toBe(5);
   for (const id of ids.slice(1)) expect(id).toMatch(/^[A-Za-z0-9._-]+-[0-9a-f]{8}$/);
 });
+
+test('repositories beyond the maximum of jobs are named as they were written', async () => {
+  const inputs = { 'INPUT_PLAN-REPOSITORIES': 'octo/one, octo/two', 'INPUT_MAX-JOBS': '1' };
+  const { warnings } = await plannedBy(inputs, tempFolder());
+  expect(warnings).toEqual(['More was found than max-jobs (1) allows. Left out: octo/two.']);
+});

@@ -553,7 +553,7 @@ describe('an answer that stays', () => {
       404,
       apiError('not_found_error', 'model: claude-sonnet-5-5'),
       'model-unknown',
-      /claude-sonnet-5-5 of the input model/,
+      /The model claude-sonnet-5-5 does not exist/,
     ],
     [
       'an address without the API',

@@ -718,7 +718,9 @@ describe('secrets', () => {
       { environment },
     );
     expect(tools.tools).toEqual([]);
-    expect(tools.warnings[0]).toContain('NOT_THERE');
+    expect(tools.warnings[0]).toBe(
+      'The MCP server env is left out: its secret NOT_THERE is not set. Set the variable, in a workflow under `env:` of the step: `NOT_THERE: ${{ secrets.NOT_THERE }}`.',
+    );
   });
 });
 

@@ -102,9 +102,9 @@ export function readInputs(
       /** The key for a provider of other models than Claude. */
       apiKey: text('api-key'),
       baseUrl: checked('base-url', 'url'),
-      extraHeaders: parseHeaders(text('extra-headers') ?? '', 'extra-headers'),
+      extraHeaders: parseHeaders(text('extra-headers') ?? '', 'The input extra-headers'),
       /** What the models cost; `null`: as the price table says. */
-      prices: prices === null ? null : parsePrices(prices, 'prices'),
+      prices: prices === null ? null : parsePrices(prices, 'The input prices'),
       maxOutputTokens: number('max-output-tokens', positive, 'a whole number of at least 1'),
       contextWindow: number(
         'context-window',

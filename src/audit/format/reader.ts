@@ -8,6 +8,7 @@ import { ChainChecker, chainedLines } from './chain.ts';
 import type { Entry } from './entry.ts';
 import { BLOB_FOLDER, isSha256, isSideFile, TRAIL_FILE } from './format.ts';
 import { MAX_BLOB_BYTES } from './limits.ts';
+import { LineSplitter } from './lines.ts';
 import type { BlobRef } from './recorded.ts';
 
 const CHUNK_BYTES = 64 * 1024;
@@ -87,20 +88,33 @@ async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
 
 /**
  * The entries of a trail in their order; checks the chain while it reads. Stops at a
- * truncated last line. Rejects with `trail-unreadable` and `trail-broken`.
+ * truncated last line, of whose bytes `onTruncated` gets the number. Rejects with `trail-unreadable` and `trail-broken`.
  */
-export async function* readTrail(fileOrFolder: string): AsyncGenerator<Entry> {
+export async function* readTrail(
+  fileOrFolder: string,
+  onTruncated?: (bytes: number) => void,
+): AsyncGenerator<Entry> {
+  const lines = new LineSplitter();
   const options = {
     chain: new ChainChecker(null),
+    lines,
     fix: 'Run `audit verify` on it for the full report.',
   };
   for await (const { entry } of chainedLines(trailBytes(fileOrFolder), options)) yield entry;
+  const truncatedBytes = lines.remainder().length;
+  if (truncatedBytes > 0) onTruncated?.(truncatedBytes);
 }
 
-/** As `readTrail`, for a run that has started: rejects with `trail-unreadable` if there is no entry. */
-export async function* readStartedTrail(fileOrFolder: string): AsyncGenerator<Entry> {
+/**
+ * As `readTrail`, for a run that has started: rejects with `trail-unreadable` if there is no entry. `onTruncated` gets the
+ * number of bytes of a truncated last line.
+ */
+export async function* readStartedTrail(
+  fileOrFolder: string,
+  onTruncated?: (bytes: number) => void,
+): AsyncGenerator<Entry> {
   let isStarted = false;
-  for await (const entry of readTrail(fileOrFolder)) {
+  for await (const entry of readTrail(fileOrFolder, onTruncated)) {
     isStarted = true;
     yield entry;
   }

@@ -36,7 +36,7 @@ export interface FailureContext {
   readonly secrets: readonly string[];
 }
 
-/** The action's inputs, by the names that messages use. */
+/** The names of settings in messages: inputs of the action, and with `--` options of the command line. */
 export const MODEL_INPUTS = {
   model: 'model',
   apiKey: 'anthropic-api-key',
@@ -62,6 +62,12 @@ export const OTHER_INPUTS: InputNames = { apiKey: 'api-key', baseUrl: 'base-url'
 export const KEY_FIX =
   `Write \`${MODEL_INPUTS.apiKey}: \${{ secrets.ANTHROPIC_API_KEY }}\` under the step's \`with:\` ` +
   '(on the command line, set ANTHROPIC_API_KEY)';
+
+/** The same for the key of another provider's API at `baseUrl`. */
+export function otherKeyFix(baseUrl: string): string {
+  return `Write a key for ${baseUrl} as ${OTHER_INPUTS.apiKey}, as a secret of the repository (on the command line, set COUNTERSIGN_API_KEY).`;
+}
+
 const MESSAGES_API = 'Messages API';
 /** How the address of each API is written. */
 const PATHS: ReadonlyMap<string, string> = new Map([
@@ -165,16 +171,16 @@ export function finalError(failure: Failure, context: FailureContext): Countersi
     return new CountersignError(code, `${message} (${description}).`, { fix });
   };
   if (isBilling(failure, status)) {
-    const fix = `Add credit to the account whose key the input ${inputs.apiKey} holds.`;
+    const fix = `Add credit to the account of ${inputs.apiKey}.`;
     return failed('model-billing', 'The account cannot pay for the request', fix);
   }
   if (isTooLong(failure, status)) {
-    const fix = `Use a model with a larger window (input ${inputs.model}), or split the task.`;
+    const fix = 'Use a model with a larger window, or split the task.';
     return failed('model-context', `The conversation does not fit into ${model}`, fix);
   }
   if (isWithoutTools(failure)) {
     const fix =
-      `Use a model that can call tools (input ${inputs.model}), or start the server with its option for them ` +
+      'Use a model that can call tools, or start the server with its option for them ' +
       '(vLLM: --enable-auto-tool-choice and --tool-call-parser; llama.cpp: --jinja).';
     return failed('model-refused-request', `${model} cannot call tools at this server`, fix);
   }
@@ -184,20 +190,20 @@ export function finalError(failure: Failure, context: FailureContext): Countersi
     return failed('model-auth', `${credentials.name} ${problem}`, credentials.fix);
   }
   if (isUnknownModel(failure, status)) {
-    const message = `The model ${model} of the input ${inputs.model} does not exist for this key`;
+    const message = `The model ${model} does not exist for this key`;
     const example = api === MESSAGES_API ? `, such as \`${inputs.model}: ${DEFAULT_MODEL}\`` : '';
     return failed('model-unknown', message, `Write the name of a current model${example}.`);
   }
   if (failure.kind === 'answer' && status >= 300 && status < 400) {
     const message = `${baseUrl} redirects requests, which is not followed, because the key would go to another address`;
-    const fix = `Write the address that it redirects to as the input ${inputs.baseUrl}.`;
+    const fix = `Write the address that it redirects to as ${inputs.baseUrl}.`;
     return failed('model-unreachable', message, fix);
   }
   if (status === 429 || status >= 500)
     return failed('model-unavailable', `${model} is not available`);
   if (failure.kind === 'content' || isNotMessagesApi(failure, status)) {
     const path = PATHS.get(api) ?? '';
-    const fix = `Correct the input ${inputs.baseUrl}${path}, or leave it out.`;
+    const fix = `Correct ${inputs.baseUrl}${path}, or leave it out.`;
     return failed('model-unreachable', `${baseUrl} does not answer as the ${api} does`, fix);
   }
   return failed('model-refused-request', `The ${api} refused the request`);
@@ -216,7 +222,7 @@ export function exhaustedError(
     failure.kind === 'connection' ? 'model-unreachable' : 'model-unavailable',
     `${context.model} gave no reply in ${times}: ${description}. ${reason}`,
     {
-      fix: `Run it again later; else check the input ${context.inputs.baseUrl}${context.api === MESSAGES_API ? ` and ${STATUS_PAGE}` : ''}.`,
+      fix: `Run it again later; else check ${context.inputs.baseUrl}${context.api === MESSAGES_API ? ` and ${STATUS_PAGE}` : ''}.`,
       cause: failure.cause,
     },
   );

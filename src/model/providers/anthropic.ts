@@ -33,13 +33,11 @@ export function anthropicProvider({ apiKey, authToken, baseUrl }: AnthropicOptio
     address: baseUrl,
     credentials: {
       name:
-        apiKey === null && authToken === null
-          ? 'A request without a key'
-          : `The key of the input ${input}`,
+        apiKey === null && authToken === null ? 'A request without a key' : `The key of ${input}`,
       fix:
         input === MODEL_INPUTS.apiKey
           ? `${KEY_FIX}, with a key for ${baseUrl}.`
-          : `Write a token for ${baseUrl} as the input ${input}, as a secret.`,
+          : `Write a token for ${baseUrl} as ${input}, as a secret (on the command line, set ANTHROPIC_AUTH_TOKEN).`,
     },
     inputs: ANTHROPIC_INPUTS,
     secrets: [apiKey, authToken].filter((secret) => secret !== null),

@@ -107,7 +107,7 @@ export function chooseProvider(choice: ProviderChoice): Provider {
       const baseUrl = readBaseUrl(choice.baseUrl, OTHER_API);
       if (baseUrl === null)
         throw invalidInput(
-          `With \`${MODEL_INPUTS.provider}: openai-compatible\` the input ${OTHER_API.baseUrl} must be set.`,
+          `The provider openai-compatible needs ${OTHER_API.baseUrl}.`,
           `Write the server's address with its version, such as \`${OTHER_API.baseUrl}: https://models.github.ai/inference\`.`,
         );
       return openAICompatibleProvider({ apiKey: readKey(choice.apiKey, OTHER_API), baseUrl });
@@ -134,27 +134,27 @@ function refuseUnused(choice: ProviderChoice, name: ProviderName): void {
   const [own, other] = isClaude ? [claude, others] : [others, claude];
   if (other.url !== '')
     throw invalidInput(
-      `The input ${other.input} is not for provider ${name}, whose address is the input ${own.input}.`,
-      `Write the address as the input ${own.input}, or leave ${other.input} out.`,
+      `${other.input} is not for the provider ${name}, whose address is ${own.input}.`,
+      `Write the address as ${own.input}, or leave ${other.input} out.`,
     );
   const hasToken = (choice.anthropicAuthToken ?? '').trim() !== '';
   const headers = choice.extraHeaders ?? new Map();
   if (hasToken && name !== 'anthropic')
     throw invalidInput(
-      `The input ${MODEL_INPUTS.authToken} is for provider anthropic, and the provider is ${name}.`,
-      isClaude ? 'Leave it out: the login of the cloud is used.' : 'Write it as the input api-key.',
+      `${MODEL_INPUTS.authToken} is for the provider anthropic, and the provider is ${name}.`,
+      isClaude ? 'Leave it out: the login of the cloud is used.' : 'Write it as api-key.',
     );
   const [empty] = emptyHeaders(headers);
   if (empty !== undefined)
     throw invalidInput(
-      `The header ${empty} of the input extra-headers has no value.`,
+      `The header ${empty} of extra-headers has no value.`,
       'Set the secret that its line names, or leave the line out.',
     );
   if (own.url !== '' || (!hasToken && headers.size === 0)) return;
   const without = hasToken ? MODEL_INPUTS.authToken : 'extra-headers';
   throw invalidInput(
-    `The input ${without} is for a gateway, and the input ${own.input} names none.`,
-    `Write the address of the gateway as the input ${own.input}, or leave ${without} out.`,
+    `${without} is for a gateway, and ${own.input} names none.`,
+    `Write the address of the gateway as ${own.input}, or leave ${without} out.`,
   );
 }
 
@@ -230,7 +230,7 @@ function foundryLogin(choice: ProviderChoice): { readonly apiKey: string } | Fed
   if (requestUrl === '' || requestToken === '') {
     throw invalidInput(
       'No login for Foundry is set.',
-      `Write a key as the input ${MODEL_INPUTS.apiKey}, or grant \`id-token: write\` and set AZURE_TENANT_ID and AZURE_CLIENT_ID.`,
+      `Write a key as ${MODEL_INPUTS.apiKey}, or grant \`id-token: write\` and set AZURE_TENANT_ID and AZURE_CLIENT_ID.`,
     );
   }
   return {
@@ -254,7 +254,7 @@ function readKey(
   const key = text?.trim() ?? '';
   if (key === '') return null;
   if (VISIBLE_ASCII.test(key)) return key;
-  throw invalidInput(`The input ${name} contains white space or invalid characters.`, fix);
+  throw invalidInput(`The value of ${name} contains white space or invalid characters.`, fix);
 }
 
 function keyMissing({ keyFix }: InputRules): Error {
@@ -274,6 +274,8 @@ interface InputRules {
   readonly apiKey: string;
   readonly keyFix: string;
   readonly baseUrl: string;
+  /** The variable that the command line and programs read, too. */
+  readonly baseUrlVariable?: string;
   readonly example: string;
   /** The address keeps its `/v1`. */
   readonly keepVersion: boolean;
@@ -283,6 +285,7 @@ interface InputRules {
 
 const CLAUDE_API: InputRules = {
   ...ANTHROPIC_INPUTS,
+  baseUrlVariable: 'ANTHROPIC_BASE_URL',
   keyFix: secretFix(MODEL_INPUTS.apiKey, 'ANTHROPIC_API_KEY', 'ANTHROPIC_API_KEY'),
   example: DEFAULT_BASE_URL,
   keepVersion: false,
@@ -307,7 +310,13 @@ const REQUEST_PATH = /\/(?:chat\/completions|responses)$/;
 /** The address without a trailing slash, and without the end of the path that the client adds. `null` if the input is empty. */
 function readBaseUrl(
   baseUrl: string | null | undefined,
-  { keepVersion, baseUrl: name, example, query }: InputRules = CLAUDE_API,
+  {
+    keepVersion,
+    baseUrl: name,
+    baseUrlVariable: variable,
+    example,
+    query,
+  }: InputRules = CLAUDE_API,
 ): string | null {
   const text = baseUrl?.trim() ?? '';
   if (text === '') return null;
@@ -316,19 +325,19 @@ function readBaseUrl(
   const search = query?.test(url?.search ?? '') === true ? '' : url?.search;
   const extras = [url?.username, url?.password, search, url?.hash];
   const isPlain = extras.join('') === '';
-  const input = `The input ${name} (on the command line, --${name})`;
+  const named = variable === undefined ? name : `${name} (or ${variable})`;
   const fix = `Write \`${name}: ${example}\`, or leave it out.`;
   if (url === undefined || !isHttp) {
     // The message leaves the address out if it may contain a password or a key.
     const shown = /[@?#]/.test(text) ? '' : `: ${JSON.stringify(text)}`;
-    throw invalidInput(`${input} is not an http:// or https:// address${shown}.`, fix);
+    throw invalidInput(`${named} is not an http:// or https:// address${shown}.`, fix);
   }
   if (!isPlain)
-    throw invalidInput(`${input} has a login, a query or a fragment, which it cannot have.`, fix);
+    throw invalidInput(`${named} has a login, a query or a fragment, which it cannot have.`, fix);
   const port = blockedPort(text);
   if (port !== null)
     throw invalidInput(
-      `${input} has the port ${port}, to which no request can be sent: it belongs to another protocol.`,
+      `${named} has the port ${port}, to which no request can be sent: it belongs to another protocol.`,
       'Let the server listen on another port, and write that one.',
     );
   const address = trimEnd(`${url.origin}${url.pathname}`, '/');

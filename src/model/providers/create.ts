@@ -28,7 +28,7 @@ const MAX_MODELS = 5;
 
 /**
  * Creates the model that the inputs name, with its fall-backs: all at the one provider, address and login that the inputs
- * name. Throws `input-invalid` naming the input and the YAML to write, and `script-invalid`.
+ * name. Throws `input-invalid` with what to write, and `script-invalid`.
  */
 export async function createModel(options: CreateModelOptions): Promise<Model> {
   const model = options.model?.trim() || DEFAULT_MODEL;
@@ -62,7 +62,7 @@ function modelNames(text: string): readonly string[] {
 
 function invalidModel(text: string, problem: string): Error {
   return invalidInput(
-    `The input ${MODEL_INPUTS.model} is ${JSON.stringify(text)}, which ${problem}.`,
+    `The model ${JSON.stringify(text)} ${problem}.`,
     `Write \`${MODEL_INPUTS.model}: ${DEFAULT_MODEL}\`, or several names as fall-backs: \`${MODEL_INPUTS.model}: a, b\`.`,
   );
 }
@@ -72,8 +72,8 @@ function requireOwnPrices(prices: Prices | null, names: readonly string[]): void
   if (prices === null) return;
   const fix = `Write a line \`MODEL: ${PRICES_EXAMPLE}\` for each of: ${names.join(', ')}.`;
   if (prices.only !== null && names.length > 1)
-    throw invalidInput('The input prices names no model, and the input model names several.', fix);
+    throw invalidInput('`prices` names no model, and `model` names several.', fix);
   const other = [...prices.byModel.keys()].find((name) => !names.includes(name));
   if (other !== undefined)
-    throw invalidInput(`The input prices names ${other}, which the input model does not.`, fix);
+    throw invalidInput(`\`prices\` names ${other}, which \`model\` does not.`, fix);
 }

@@ -16,7 +16,7 @@ interface FoundryOptions {
 }
 
 const KEY_LOGIN =
-  'Write a key of the Foundry resource as the input anthropic-api-key, as a secret.';
+  'Write a key of the Foundry resource as anthropic-api-key, as a secret (on the command line, set ANTHROPIC_FOUNDRY_API_KEY).';
 const ENTRA_LOGIN =
   'Give the application of AZURE_CLIENT_ID a federated credential for this workflow and the role ' +
   'Cognitive Services User on the resource, and grant `id-token: write`.';

@@ -3,7 +3,7 @@ import { createGeminiDecoder } from '../gemini/stream.ts';
 import type { Protocol } from '../protocol.ts';
 import { lackIn } from '../failures/refusals.ts';
 import { readGoogleError } from './google-error.ts';
-import { OTHER_INPUTS } from '../failures/failures.ts';
+import { OTHER_INPUTS, otherKeyFix } from '../failures/failures.ts';
 import { createHttpClient } from './http-client.ts';
 import type { Provider } from './provider.ts';
 
@@ -31,8 +31,8 @@ export function geminiProvider({ apiKey, baseUrl }: GeminiOptions): Provider {
     protocol: geminiProtocol,
     address: baseUrl,
     credentials: {
-      name: 'The key of the input api-key',
-      fix: `Write a key for ${baseUrl} as the input api-key, as a secret of the repository.`,
+      name: 'The key of api-key',
+      fix: otherKeyFix(baseUrl),
     },
     inputs: OTHER_INPUTS,
     secrets: apiKey === null ? [] : [apiKey],

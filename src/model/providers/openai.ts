@@ -5,7 +5,7 @@ import { readError } from '../failures/read-error.ts';
 import { lackIn } from '../failures/refusals.ts';
 import { encodeResponses } from '../openai/responses-request.ts';
 import { createResponsesDecoder } from '../openai/responses-stream.ts';
-import { OTHER_INPUTS } from '../failures/failures.ts';
+import { OTHER_INPUTS, otherKeyFix } from '../failures/failures.ts';
 import { createHttpClient } from './http-client.ts';
 import type { Provider } from './provider.ts';
 
@@ -41,15 +41,15 @@ export function openAIProvider(options: OpenAIOptions): Provider {
 
 /** A server that speaks the Chat Completions API with tools: GitHub Models, OpenRouter, Azure, vLLM, Ollama and others. */
 export function openAICompatibleProvider({ apiKey, baseUrl }: OpenAIOptions): Provider {
-  const fix = `Write a key for ${baseUrl} as the input api-key`;
+  const fix = otherKeyFix(baseUrl);
   return {
     name: 'openai-compatible',
     protocol: chatProtocol,
     address: baseUrl,
     credentials:
       apiKey === null
-        ? { name: 'A request without a key', fix: `${fix}.` }
-        : { name: 'The key of the input api-key', fix: `${fix}, as a secret of the repository.` },
+        ? { name: 'A request without a key', fix }
+        : { name: 'The key of api-key', fix },
     inputs: OTHER_INPUTS,
     secrets: apiKey === null ? [] : [apiKey],
     hasWebSearch: false,

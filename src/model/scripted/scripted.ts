@@ -25,9 +25,10 @@ export async function createScriptedModel(
   file: string,
   { cwd, clock }: { readonly cwd: string; readonly clock: Clock },
 ): Promise<Model> {
+  const path = resolve(cwd, file);
   let text: string;
   try {
-    const path = resolve(cwd, file);
+    if (file === '') throw new Error('no file is named');
     const found = await stat(path);
     // A device or a pipe has no end.
     if (!found.isFile() && !found.isDirectory()) throw new Error('it is not a file');
@@ -35,9 +36,9 @@ export async function createScriptedModel(
       throw new Error(`it has more than ${MAX_SCRIPT_BYTES} bytes`);
     text = await readFile(path, 'utf8');
   } catch (cause) {
-    const message = `The script "${file}" cannot be read: ${systemReason(cause)}.`;
+    const message = `The script "${file === '' ? SCRIPTED_PREFIX : path}" cannot be read: ${systemReason(cause)}.`;
     throw new CountersignError('script-invalid', message, {
-      fix: `Write the path of a JSON file after ${SCRIPTED_PREFIX}, from the workspace's root.`,
+      fix: `Write the path of a JSON file: ${SCRIPTED_PREFIX}turns.json. A relative one starts at ${cwd}.`,
       cause,
     });
   }

@@ -121,6 +121,8 @@ function fromUnion(
       : found;
   }
   if (fits[0] !== undefined) return fits[0].flatMap((each) => fromIssue(each, context));
+  if (!issue.message.startsWith('Invalid input'))
+    return [cannotBe(context.base, describeValue(actual), issue.message)];
   const expected = branches
     .flat()
     .flatMap((each) => (each.code === 'invalid_type' ? [typeWord(each.expected)] : []));
@@ -227,7 +229,8 @@ function wrongType(
   actual: Json | undefined,
 ): SchemaProblem {
   if (actual === undefined) return missing(path, typeWord(expected));
-  if (pathName(path) === 'approvals.webhook' && typeof actual === 'string') {
+  const isUrl = typeof actual === 'string' && /^https?:/i.test(actual);
+  if (isUrl && pathName(path) === 'approvals.webhook') {
     const fix = 'Pass the URL as the input notify-webhook, and write { content: false } here.';
     return cannotBe(path, 'a URL', fix);
   }

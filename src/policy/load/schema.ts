@@ -145,6 +145,8 @@ const lists = {
   requireApproval: gates.describe('Calls that a person must approve.'),
 };
 
+const TOKENS_FORM = 'Tokens are a whole number above 0, such as 500000, 500k or 2M.';
+
 const whenUntrusted = z
   .union([
     z.enum(['auto', 'ask', 'deny']),
@@ -297,10 +299,8 @@ const budget = z
     calls: limit.describe('Maximum number of calls. Default: 300.'),
     minutes: z.number().gt(0).max(10_000).describe('Maximum number of minutes. Default: 30.'),
     tokens: z
-      .union([z.int().min(1), z.string()])
-      .refine((value) => (parseTokens(value) ?? 0) > 0, {
-        error: 'Tokens are a number above 0, such as 500000, 500k or 2M.',
-      })
+      .union([z.int().min(1), z.string()], { error: TOKENS_FORM })
+      .refine((value) => (parseTokens(value) ?? 0) > 0, { error: TOKENS_FORM })
       .transform((value) => parseTokens(value) ?? 0)
       .describe('Maximum number of tokens, also with k or M: 500k, 2M. Default: 2M.'),
     usd: z
@@ -348,13 +348,12 @@ const github = z
   })
   .partial();
 
+const TRUSTED_FORM =
+  'Write true, false, or sha256: and the 64 digits that a warning of the run shows.';
 const trustedWords = z
-  .union([
-    z.boolean(),
-    z.string().regex(/^sha256:[0-9a-f]{64}$/, {
-      error: 'Write true, false, or sha256: and the 64 digits that a warning of the run shows.',
-    }),
-  ])
+  .union([z.boolean(), z.string().regex(/^sha256:[0-9a-f]{64}$/, { error: TRUSTED_FORM })], {
+    error: TRUSTED_FORM,
+  })
   .describe(
     "Whether you reviewed the names, descriptions and schemas of the server's tools: sha256:… for exactly these texts, true for any. Default: false, they are untrusted content.",
   );

@@ -206,7 +206,9 @@ function secretsOf(
   for (const key of wanted) {
     const value = context.environment[key];
     if (value === undefined || value === '')
-      throw new Error(`the secret ${key} is not in the environment of the step.`);
+      throw new Error(
+        `its secret ${key} is not set. Set the variable, in a workflow under \`env:\` of the step: \`${key}: \${{ secrets.${key} }}\`.`,
+      );
     context.redactor.addSecret(value, `mcp-${name}`);
     secrets.set(key, value);
   }

@@ -111,15 +111,13 @@ describe('the inputs of a model', () => {
       baseUrl: 'https://x',
       anthropicAuthToken: 't',
     } as const;
-    expect(await refusal(other)).toContain('for provider anthropic');
+    expect(await refusal(other)).toContain('for the provider anthropic');
     const empty = parseHeaders('x-portkey-api-key: ', 'extra-headers');
     const unset = { extraHeaders: empty, anthropicBaseUrl: 'https://x' };
-    expect(await refusal(unset)).toContain(
-      'x-portkey-api-key of the input extra-headers has no value',
-    );
+    expect(await refusal(unset)).toContain('x-portkey-api-key of extra-headers has no value');
     // The address of another kind of provider does not count.
     const wrong = { extraHeaders: headers, baseUrl: 'https://x' };
-    expect(await refusal(wrong)).toContain('Write the address as the input anthropic-base-url');
+    expect(await refusal(wrong)).toContain('Write the address as anthropic-base-url');
   });
 
   it.each([
@@ -129,8 +127,8 @@ describe('the inputs of a model', () => {
     ['gemini', 'anthropic-base-url', 'base-url', { anthropicBaseUrl: 'https://x', apiKey: 'k' }],
   ] as const)('refuse for provider %s the input %s', async (provider, given, own, options) => {
     const text = await refusal({ provider, ...options });
-    expect(text).toContain(`The input ${given} is not for provider ${provider}`);
-    expect(text).toContain(`Write the address as the input ${own}, or leave ${given} out.`);
+    expect(text).toContain(`${given} is not for the provider ${provider}`);
+    expect(text).toContain(`Write the address as ${own}, or leave ${given} out.`);
   });
 
   it.each(['', ' '])(
@@ -184,15 +182,14 @@ describe('the inputs of a model', () => {
     ['https://x#y', 'has a login, a query or a fragment, which it cannot have'],
   ])('refuse the base URL %s and say why', async (baseUrl, why) => {
     const text = await refusal({ anthropicBaseUrl: baseUrl });
-    expect(text).toContain(`anthropic-base-url (on the command line, --anthropic-base-url) ${why}`);
+    expect(text).toContain(`anthropic-base-url (or ANTHROPIC_BASE_URL) ${why}`);
   });
 
   it('refuse a port to which fetch sends nothing', async () => {
     const baseUrl = 'http://127.0.0.1:6000/v1';
-    const claude =
-      'anthropic-base-url (on the command line, --anthropic-base-url) has the port 6000';
+    const claude = 'anthropic-base-url (or ANTHROPIC_BASE_URL) has the port 6000';
     expect(await refusal({ anthropicBaseUrl: baseUrl })).toContain(claude);
-    const other = 'input base-url (on the command line, --base-url) has the port 6000';
+    const other = 'base-url has the port 6000';
     expect(await refusal({ provider: 'openai', baseUrl })).toContain(other);
   });
 

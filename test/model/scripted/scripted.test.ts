@@ -162,13 +162,19 @@ describe('a scripted model', () => {
 
   it('names a file that is not there, or is a folder or a device', async () => {
     for (const [name, reason] of [
-      ['none.json', 'there is no such file or folder'],
-      ['.', 'it is a folder'],
-      ['/dev/null', 'it is not a file'],
+      [
+        'none.json',
+        `${path.join(folder, 'none.json')}" cannot be read: there is no such file or folder`,
+      ],
+      ['.', `${folder}" cannot be read: it is a folder`],
+      ['/dev/null', '/dev/null" cannot be read: it is not a file'],
+      ['', 'scripted:" cannot be read: no file is named'],
     ] as const) {
       const made = createModel({ model: `scripted:${name}`, cwd: folder, clock: fastClock() });
-      expect(await codeAndText(made)).toContain(
-        `script-invalid The script "${name}" cannot be read: ${reason}.`,
+      expect(await codeAndText(made)).toContain(`script-invalid The script "${reason}.`);
+      await expect(made).rejects.toHaveProperty(
+        'fix',
+        `Write the path of a JSON file: scripted:turns.json. A relative one starts at ${folder}.`,
       );
     }
   });

@@ -426,6 +426,20 @@ deny: ['fs_write(package\.json)']
       /input notify-webhook/,
     ],
     [
+      'version: 1\napprovals: { webhook: slack }\n',
+      2,
+      /^"approvals.webhook" cannot be "slack"\.$/,
+      /^Write keys/,
+    ],
+    ['version: 1\nbudget: { tokens: 1.5 }\n', 2, /cannot be 1\.5\.$/, /500000, 500k or 2M\.$/],
+    ['version: 1\nbudget: { tokens: [1] }\n', 2, /cannot be a list\.$/, /500000, 500k or 2M\.$/],
+    [
+      'version: 1\nmcp: { servers: { docs: { command: node, trusted: 1 } } }\n',
+      2,
+      /trusted" cannot be 1\.$/,
+      /^Write true, false, or sha256:/,
+    ],
+    [
       'version: 1\nauto:\n  - kind:reading\n',
       3,
       /"reading" is not a kind/,

@@ -123,7 +123,8 @@ async function run(call: CommandCall): Promise<ExitCode> {
     });
     progress.clear();
     const { endedEarly, ...found } = result;
-    call.show(found, `${visible(resultText(result))}\n`);
+    const archiveName = call.text('archive') ?? '.';
+    call.show(found, `${visible(resultText(result, archiveName))}\n`);
     if (endedEarly !== null) throw endedEarly;
     return result.problemCount === 0 ? EXIT.ok : EXIT.no;
   } finally {
@@ -154,14 +155,14 @@ function sinceOption(given: string | null): Date | null {
   );
 }
 
-function resultText(result: CollectionResult): string {
+function resultText(result: CollectionResult, archive: string): string {
   const { added, known, problems, problemCount, expired, others } = result;
   const total = Object.values(added).reduce((sum, count) => sum + count, 0);
   const kinds = Object.entries(added).filter(([, count]) => count > 0);
   const details = kinds.map(([state, count]) => `${count} ${state}`).join(', ');
   const unlisted = problemCount - problems.length;
   return [
-    `collected: ${total} new${details === '' ? '' : ` (${details})`}, ${known} already in the archive`,
+    `collected: ${total} new${details === '' ? '' : ` (${details})`}, ${known} already in the archive ${archive}`,
     ...problems.map(problemText),
     ...(unlisted > 0
       ? [`and ${counted(unlisted, 'more problem')}: countersign audit query problems`]

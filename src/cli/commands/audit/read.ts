@@ -6,7 +6,6 @@ import {
   blobsIn,
   DIFF_LISTS,
   diffTrails,
-  type Entry,
   EXPORT_FORMATS,
   exportTrail,
   readStartedTrail,
@@ -108,7 +107,7 @@ export const readCommands: readonly CommandSpec[] = [
 
 async function show(call: CommandCall): Promise<ExitCode> {
   return await reading(call, async ({ path }) => {
-    const source = (): AsyncIterable<Entry> => readStartedTrail(path);
+    const source = trailSource(call.io, path);
     if (call.json) await call.io.print(mapped(trailJson(source), escapeUnseen));
     else await call.io.print(timeline(source));
     return EXIT.ok;
@@ -121,7 +120,7 @@ async function report(call: CommandCall): Promise<ExitCode> {
   return await reading(call, async (place) => {
     const { path, folder } = place;
     const page = renderReport(
-      () => readStartedTrail(path),
+      trailSource(call.io, path),
       folder === null ? undefined : blobsIn(folder),
     );
     return await deliver(page, out, { call, place });
@@ -133,10 +132,23 @@ async function exportAs(call: CommandCall): Promise<ExitCode> {
   const out = call.text('out') ?? '-';
   if (out === '-' && call.json && format === 'csv') throw notJson('CSV');
   return await reading(call, async (place) => {
-    const text = exportTrail(format, () => readStartedTrail(place.path));
+    const text = exportTrail(format, trailSource(call.io, place.path));
     const shown = format === 'csv' ? text : mapped(text, escapeUnseen);
     return await deliver(shown, out, { call, place });
   });
+}
+
+/** The entries of an audit trail, to be read several times. Warns once if its last line is truncated. */
+function trailSource(io: CliIo, path: string): TrailSource {
+  let isReported = false;
+  return () =>
+    readStartedTrail(path, (bytes) => {
+      if (isReported) return;
+      isReported = true;
+      io.err(
+        `warning: The last line of ${visible(path)} is truncated (${counted(bytes, 'byte')} without a newline) and left out: the run is still running, or it crashed.\n`,
+      );
+    });
 }
 
 /** Standard output of a command with `--json` is one JSON document or nothing. */
@@ -247,10 +259,7 @@ async function diff(call: CommandCall): Promise<ExitCode> {
   const { io } = call;
   const [a = '', b = ''] = call.args;
   const compare = async (left: TrailPlace, right: TrailPlace): Promise<ExitCode> => {
-    const found = await diffTrails(
-      () => readStartedTrail(left.path),
-      () => readStartedTrail(right.path),
-    );
+    const found = await diffTrails(trailSource(io, left.path), trailSource(io, right.path));
     const same = isSame(found);
     call.show({ same, ...found }, `${visible(diffText(found, same))}\n`);
     return same ? EXIT.ok : EXIT.no;

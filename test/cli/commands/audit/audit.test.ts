@@ -460,6 +460,27 @@ describe('an audit trail without an entry', () => {
     });
   });
 
+  it('is shown and exported without a truncated last line, of which standard error says so once', async () => {
+    const { folder, file, lines } = await trailOf();
+    const last = `${lines.at(-1)}`.slice(0, 99);
+    await writeFile(file, `${lines.slice(0, -1).join('\n')}\n${last}`);
+    const warning = `warning: The last line of ${folder} is truncated (99 bytes without a newline)`;
+    for (const command of [
+      ['audit', 'show'],
+      ['audit', 'show', '--json'],
+      ['audit', 'export'],
+      ['audit', 'report', '--out', '-'],
+    ]) {
+      const { code, out, err } = await cli([...command, folder]);
+      expect({ code, command }).toEqual({ code: 0, command });
+      expect(out).not.toBe('');
+      expect(err.split(warning)).toHaveLength(2);
+    }
+    const whole = await trailOf();
+    expect((await cli(['audit', 'diff', whole.folder, folder])).err).toContain(warning);
+    expect((await cli(['audit', 'show', whole.folder])).err).toBe('');
+  });
+
   it('is not compared', async () => {
     const folder = await tempFolder();
     await writeFile(join(folder, 'audit.jsonl'), '');
