@@ -114,6 +114,8 @@ export interface SimpleCommand {
   readonly paths: readonly CommandPath[];
   /** Hosts that its arguments name. */
   readonly hosts: readonly string[];
+  /** The words, as they are written, of which the host is known only at run time: it may be any. */
+  readonly unknownHosts?: readonly string[];
   /**
    * Why the command is not fully understood, such as a name that is known only at run time. With a reason it is never
    * `auto`.

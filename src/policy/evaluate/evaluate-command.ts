@@ -347,7 +347,21 @@ function evaluateSimple(evaluation: Evaluation, command: SimpleCommand, alone: b
     const verdict = decidingVerdict(set, NETWORK, { type: 'host', host });
     if (verdict !== null) verdicts.push(verdict);
   }
+  verdicts.push(...gatesOfUnknownHosts(set, command));
   return verdicts.reduce(stricter);
+}
+
+/** The first rule about hosts that is a gate, for a command that names a host which is known only at run time. */
+function gatesOfUnknownHosts(
+  set: RuleSet,
+  { unknownHosts = [] }: SimpleCommand,
+): readonly Verdict[] {
+  const [word] = unknownHosts;
+  const verdict = decidingVerdict(set, NETWORK, { type: 'host', host: '*' });
+  const rule = verdict === null ? undefined : ruleOf(set, verdict);
+  if (word === undefined || rule === undefined || rule.list === 'auto') return [];
+  const because = `the host of \`${word}\` is known only at run time, and the rule "${rule.text}" may be about it`;
+  return [asksBecause(because)];
 }
 
 /** Whether an escape hatch only starts a program of which tables say what its own are: its words are evaluated by themselves. */

@@ -38,6 +38,8 @@ import {
   GIT_SOURCES,
   GIT_HELPER_ADDRESS,
   GIT_STARTS,
+  GIT_MESSAGE,
+  GIT_TAKES_OBJECTS,
   GIT_UNPACKS,
   GIT_WRITES,
   GIT_WRITTEN,
@@ -305,6 +307,7 @@ function readReadingSubcommand(
   if (operands.length > 0 && (spec.noOperands === true || !listing || !isFew)) {
     noteEscapeHatch(`git ${subcommand} with operands changes something`, operands, scope);
     scope.findings.classes.add('@git-write');
+    if (GIT_TAKES_OBJECTS.has(subcommand)) noteObjects(args, scope);
   }
   if (spec.texts !== true && spec.noOperands !== true) noteOperands(reading);
   noteFormats(reading);
@@ -395,6 +398,18 @@ function noteRevisionOrPath(text: string, scope: Scope): void {
   } else notePath(text, 'read', scope);
 }
 
+/** Notes what a subcommand takes of a commit: `HEAD:private`, `--source=HEAD:private`. */
+function noteObjects(args: ExpandedWords, scope: Scope): void {
+  for (const [index, { text }] of args.entries()) {
+    const before = args[index - 1]?.text ?? '';
+    const isMessage = GIT_MESSAGE.test(text ?? '') || /^(?:-[a-zA-Z]*m|--mes[a-z]*)$/.test(before);
+    const object = text?.replace(/^(?:--[a-z-]+=|-[a-zA-Z](?=.))/, '') ?? '';
+    // What begins with a colon is a pathspec.
+    if (!isMessage && !object.startsWith(':') && pathInRevision(object) !== null)
+      noteRevisionOrPath(object, scope);
+  }
+}
+
 /** Notes the file that `REVISION:PATH` names; any other name of an object may be that of every file. */
 function noteBlob(blob: ExpandedWord, scope: Scope): void {
   if (blob.text === null) noteFileRead(blob, scope);
@@ -428,7 +443,9 @@ function noteFiles([subcommand, ...args]: ExpandedWords, scope: Scope): void {
     for (const operand of operands.slice(-1)) noteWritten(operand, scope);
   const mergesObjects =
     name === 'merge-file' && args.some(({ text }) => text?.startsWith('--ob') === true);
-  const shows = args.some(({ text }) => GIT_SHOWS_WITH.get(name)?.test(text ?? '') === true);
+  const shownWith = [GIT_SHOWS_WITH.get(name), GIT_SHOWS_WITH.get(form)];
+  const shows = args.some(({ text }) => shownWith.some((word) => word?.test(text ?? '') === true));
+  if (GIT_TAKES_OBJECTS.has(name)) noteObjects(args, scope);
   const keepsNames =
     name === 'read-tree' && args.every(({ text }) => GIT_KEEPS_NAMES.test(text ?? '/'));
   if ((isIn(GIT_PRINTS) && !keepsNames) || mergesObjects || shows) noteAllContents(scope);

@@ -36,8 +36,7 @@ export function hostsNamed(
   name: string,
   words: readonly Pick<ExpandedWord, 'text' | 'source' | 'glob'>[],
 ): readonly string[] {
-  const isRemote =
-    name === 'git' && words.some(({ text }) => text !== null && REMOTE_SUBCOMMANDS.has(text));
+  const isRemote = reachesRemote(name, words);
   const withPath = COPIES.has(name)
     ? HOST_AND_PATH
     : isRemote
@@ -58,6 +57,50 @@ export function hostsNamed(
     if (name === 'psql')
       authorities.push(...[...word.matchAll(CONNECTION_HOST)].map(([, host = '']) => host));
     return authorities.flatMap(hostsOf);
+  });
+}
+
+function reachesRemote(name: string, words: readonly Pick<ExpandedWord, 'text'>[]): boolean {
+  return name === 'git' && words.some(({ text }) => text !== null && REMOTE_SUBCOMMANDS.has(text));
+}
+
+/** Clients beside these whose addresses have a scheme. */
+const TAKES_ADDRESSES = wordSet('wget2 axel lynx w3m links elinks GET yt-dlp youtube-dl');
+/** Programs that take a host as a word of its own. */
+const TAKES_HOSTS = wordSet('ftp sftp ssh telnet nc ncat netcat ping');
+/** How an address begins whose host is not complete: `https://`, `--url=http://localhost:`. */
+const UNFINISHED_ADDRESS = /^[^\s"']*:\/\/[^/?#\s]*$/;
+/** The same without a scheme: `api.`, `localhost:`. */
+const UNFINISHED_HOST = /^[\w-]+(?:\.[\w-]*)*[.:]$|^[\w-]+(?:\.[\w-]*)+$/;
+/** Options of clients whose value is in the next word and is no address. */
+const TAKES_OTHER_VALUE =
+  /^(?:-[a-zA-Z]*[ubcdowADEFHOPTX]|--(?:user|output|cookie|data|form|header|write-out|user-agent|request)\S*)$/;
+
+/**
+ * The words, as they are written, of which a client takes a host that is known only at run time: `curl "https://$HOST/a"`, but not
+ * `curl "https://api.example.com/$PAGE"`.
+ */
+export function wordsOfUnknownHosts(
+  name: string,
+  words: readonly Pick<ExpandedWord, 'text' | 'source' | 'prefix'>[],
+): readonly string[] {
+  const takesHost = TAKES_HOSTS.has(name);
+  const takesBareHost = TAKES_BARE_HOSTS.has(name);
+  const isClient =
+    takesHost ||
+    takesBareHost ||
+    TAKES_ADDRESSES.has(name) ||
+    COPIES.has(name) ||
+    HOST_OPTIONS.has(withoutVersion(name)) ||
+    reachesRemote(name, words);
+  if (!isClient) return [];
+  return words.flatMap(({ text, source, prefix }, index) => {
+    if (text !== null) return [];
+    const before = words[index - 1]?.text ?? '';
+    const isHost = takesBareHost && UNFINISHED_HOST.test(prefix) && !TAKES_OTHER_VALUE.test(before);
+    return isHost || UNFINISHED_ADDRESS.test(prefix) || (takesHost && prefix === '')
+      ? [source]
+      : [];
   });
 }
 

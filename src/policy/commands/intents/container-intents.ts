@@ -52,7 +52,9 @@ export function containerIntents(texts: KnownWords): readonly Intent[] {
     (text) => GRANTS.test(text ?? '') || VOLUME_OF_MACHINE.test(text ?? ''),
   );
   const isFetched = own.some((text) => /^--pull(?:=(?:always|missing|true))?$/.test(text ?? ''));
-  const isPushed = texts.includes('--push') || own.some((text) => PUSHES.test(text ?? ''));
+  const makesManifest = own.includes('imagetools') && own.includes('create');
+  const isPushed =
+    makesManifest || texts.includes('--push') || own.some((text) => PUSHES.test(text ?? ''));
   return [
     ...(isPushed ? (['@publish'] as const) : transfers(own)),
     ...when(isGranted || security.length + namespaces.length > 0, '@privilege'),

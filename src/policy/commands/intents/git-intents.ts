@@ -30,7 +30,7 @@ export function gitIntents(texts: KnownWords): readonly Intent[] {
 
 const GIT_RULES = byName<IntentRule>({
   'push, send-pack, http-push': (texts) => when(forcesPush(texts), ...FORCES),
-  clean: always('@recursive-delete'),
+  clean: (texts) => when(!onlyListsUntracked(texts), '@recursive-delete'),
   rm: ifFlagged('@recursive-delete', 'r', '--recursive'),
   worktree: (texts) => {
     if (texts.includes('remove')) return ['@recursive-delete'];
@@ -76,6 +76,18 @@ const GIT_RULES = byName<IntentRule>({
 function fetchesRemote(texts: KnownWords): boolean {
   if (hasWord(texts, /^update$/)) return true;
   return texts.includes('add') && flagged(texts, 'f', '--fetch');
+}
+
+/** Whether `git clean` only says what it would delete. Any other option may undo that, or have a value. */
+function onlyListsUntracked(texts: KnownWords): boolean {
+  const end = texts.indexOf('--');
+  const options = (end === -1 ? texts : texts.slice(0, end)).filter(
+    (text) => text === null || text.startsWith('-'),
+  );
+  return (
+    options.every((text) => /^(?:-[dfnqxX]+|--(?:dry-run|force|quiet))$/.test(text ?? '')) &&
+    options.some((text) => /^(?:-[a-zA-Z]*n|--dry-run)/.test(text ?? ''))
+  );
 }
 
 const FORCING = words('--force --force-with-lease --force-if-includes --mirror --delete --prune');

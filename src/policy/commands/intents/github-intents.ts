@@ -70,6 +70,7 @@ const READS = /^(?:-\w*X|--\w+=)?(?:get|head)$/i;
 const FORCE_FIELD = /\bforce\W{0,3}[=:](?!\W{0,3}false)/i;
 /** A body that no word spells. */
 const UNSEEN_BODY = /^--input\b|(?:^|=)@/;
+const UNSEEN_QUERY = /^--input\b|(?:^|\bquery=|--\w[\w-]*=|^-d)@/;
 
 /** The intents of a request to GitHub's API that deletes or overwrites a branch or tag, whichever program sends it. */
 export function refRequestIntents(texts: KnownWords): readonly Intent[] {
@@ -78,8 +79,15 @@ export function refRequestIntents(texts: KnownWords): readonly Intent[] {
   const overwrites = known.some((text) => DELETES.test(text) || FORCE_FIELD.test(text));
   const isMet = known.some((text) => REF.test(text))
     ? overwrites || isUnsure || known.some((text) => UNSEEN_BODY.test(text))
-    : overwrites && (isUnsure || known.some((text) => /updateRefs?\b/.test(text)));
+    : (overwrites && (isUnsure || known.some((text) => /updateRefs?\b/.test(text)))) ||
+      isUnseenQuery(known);
   return when(isMet || known.some((text) => /deleteRef\b/.test(text)), ...FORCES);
+}
+
+/** A GraphQL query that no word spells may be a mutation of a branch or tag. */
+function isUnseenQuery(texts: readonly string[]): boolean {
+  const asks = texts.some((text) => /^(?:https:\/\/api\.github\.com\/)?\/?graphql$/i.test(text));
+  return asks && texts.some((text) => UNSEEN_QUERY.test(text));
 }
 
 function percentDecoded(text: string): string {

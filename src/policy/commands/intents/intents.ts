@@ -1,6 +1,6 @@
 import type { Intent, Words } from '../analysis.ts';
 import type { Invocation } from '../walk/context.ts';
-import { hostsNamed } from './command-hosts.ts';
+import { hostsNamed, wordsOfUnknownHosts } from './command-hosts.ts';
 import { containerIntents, noteMounts } from './container-intents.ts';
 import { gitIntents } from './git-intents.ts';
 import { githubIntents, refRequestIntents } from './github-intents.ts';
@@ -33,6 +33,7 @@ export function noteIntents({ name, args, scope }: Invocation): void {
     else scope.findings.intents.add(intent);
   if (CONTAINERS.has(name)) noteMounts(args, scope);
   for (const host of hostsNamed(name, args)) scope.findings.hosts.add(host);
+  for (const word of wordsOfUnknownHosts(name, args)) scope.findings.unknownHosts.add(word);
 }
 
 /** The intents that a command of these words would have. */
@@ -79,6 +80,12 @@ const installer = byFirstWord(
 const SETS_ID =
   /^(?:0*[2-7]\d{3}$|(?=[ugoarwxXst\d,+=-]+$).*[+=](?:[rwxXt]*s|0*[2-7]\d{3}(?:,|$)))/;
 const TO_ROOT = /^\+?(?:root|0)(?:[:.].*)?$|^[\w.$-]*[:.]\+?(?:root|0)$/;
+/**
+ * Tasks of Gradle that publish, also shortened: of each part of its name that begins with a capital letter, the first letters are enough
+ * (`pubAll`, `pTML`).
+ */
+const GRADLE_PUBLISHES =
+  /(?:^|:)(?:publish|pu?b?l?i?s?(?=[A-Z]|$)|up?l?o?a?d?A[a-z]*$|jib$|bintrayUpload$|closeAndRelease|releaseSonatype)/;
 /** Programs whose options are known elsewhere, or which do nothing but what their intent says. */
 const WELL_KNOWN: Table<IntentRule> = {
   rm: ifFlagged('@recursive-delete', 'rR', '--recursive'),
@@ -141,30 +148,33 @@ const WELL_KNOWN: Table<IntentRule> = {
       groups: 'g gl glo glob globa global',
     },
   ),
-  cargo: (texts) => (isCargoRelease(texts) ? ['@publish'] : cargoIntents(texts)),
+  cargo: (texts) => [
+    ...(isCargoRelease(texts) ? (['@publish'] as const) : cargoIntents(texts)),
+    ...cargoAliases(texts).flatMap(cargoIntents),
+  ],
   go: byFirstWord({ 'install, get': '@install', mod: '@download' }, {}),
   twine: byFirstWord({ upload: '@publish' }, {}),
   'python, python3, pypy, py': pythonModule,
   'docker, podman, nerdctl, docker-compose, podman-compose': containerIntents,
   helm: byFirstWord(
     {
-      push: '@publish',
+      'push, cm-push': '@publish',
       'install, upgrade': '@install',
       'pull, fetch, update, up, build': '@download',
     },
     { switches: '--debug', groups: 'dependency dependencies dep repo plugin chart s3 gcs secrets' },
   ),
   'mvn, mvnw': mavenIntents,
-  'gradle, gradlew': ifWord('@publish', /(?:^|:)(?:publish|uploadArchives$|jib$)/),
+  'gradle, gradlew': ifWord('@publish', GRADLE_PUBLISHES),
   dotnet: byFirstWord(
-    { 'restore, add, install': '@install', push: '@publish' },
+    { 'restore, add, install': '@install', 'push, delete': '@publish' },
     {
       switches: '-d --diagnostics',
       groups: 'tool workload new nuget package paket femto gpr sleet octo',
     },
   ),
   jsr: byFirstWord({ publish: '@publish', 'add, i': '@install' }, {}),
-  nuget: byFirstWord({ push: '@publish', 'install, restore': '@install' }, {}),
+  nuget: byFirstWord({ 'push, delete': '@publish', 'install, restore': '@install' }, {}),
   'hatch, flit, ovsx, vsce, lerna, changeset': byFirstWord({ publish: '@publish' }, {}),
   'semantic-release, goreleaser': always('@publish'),
   gh: githubIntents,
@@ -219,8 +229,9 @@ const LESS_KNOWN: Table<IntentRule> = {
     { 'pull, fetch, get, get-url, import, import-url, update': '@download', push: '@upload' },
     { groups: 'exp experiments artifacts' },
   ),
-  'micromamba, flatpak, port, guix, scoop, fnm, volta, sdk, asdf, pyenv, rbenv, nodenv, goenv, tfenv, pixi, vcpkg, pecl, pear, tlmgr, ansible-galaxy, playwright':
+  'micromamba, flatpak, port, guix, scoop, fnm, volta, sdk, asdf, pyenv, rbenv, nodenv, goenv, tfenv, pixi, vcpkg, pecl, pear, tlmgr, playwright':
     installer,
+  'ansible-galaxy': (texts) => [...installer(texts), ...collectionIntents(texts)],
   'mise, rtx': byFirstWord(
     { 'install, i, use, u, upgrade, up': '@install' },
     { groups: 'plugins plugin p' },
@@ -256,7 +267,7 @@ const LESS_KNOWN: Table<IntentRule> = {
     { groups: 'repo trunk plugins repo-art' },
   ),
   // `+publishSigned`, `core/publish` and `;clean;publish`, but not the name of a test.
-  sbt: ifWord('@publish', /(?:^|[\s;+/])publish(?!Local|M2)/),
+  sbt: ifWord('@publish', /(?:^|[\s;+/])(?:publish(?!Local|M2)|ci-release|sonatypeBundleRelease)/),
   lein: ofEachTask(byFirstWord({ deploy: '@publish', 'deps, install': '@install' })),
   buildah: byFirstWord({ push: '@publish', 'pull, from': '@download' }, { groups: 'manifest' }),
   ko: (texts) =>
@@ -270,6 +281,12 @@ const LESS_KNOWN: Table<IntentRule> = {
     when(hasWord(texts, /^release$/) && hasWord(texts, /^(?:create|upload|delete)$/), '@publish'),
   rush: byFirstWord({ publish: '@publish', 'add, install, update': '@install' }, {}),
   'release-it': always('@publish'),
+  // Their manuals
+  'buf, cachix, apptainer, singularity': byFirstWord({ push: '@publish' }, {}),
+  'elm, gleam, nimble': byFirstWord({ publish: '@publish' }, {}),
+  rebar3: byFirstWord({ publish: '@publish' }, { groups: 'hex' }),
+  'release-plz': byFirstWord({ release: '@publish' }, {}),
+  swift: byFirstWord({ publish: '@publish' }, { groups: 'package-registry' }),
   // Without a version it asks for one. `import numpy as np` is none.
   np: ifWord('@publish', /^(?:\d+\.\d+\.\d.*|(?:pre)?(?:major|minor|patch)|prerelease)$/),
   code: ifFlagged('@install', '', '--install-extension'),
@@ -280,6 +297,8 @@ const RULES = new Map([...byName(WELL_KNOWN), ...LESS_KNOWN_BY_NAME]);
 function requestIntents(texts: KnownWords): readonly Intent[] {
   return ['@download', ...refRequestIntents(texts.filter((text) => text !== null))];
 }
+
+const collectionIntents = byFirstWord({ publish: '@publish' }, { groups: 'collection' });
 
 /** Behind `do`, each word may be a task: `mix do deps.get + test`, `lein do clean, deps`. */
 function ofEachTask(rule: IntentRule): IntentRule {
@@ -322,9 +341,13 @@ function modeIntents(texts: KnownWords): readonly Intent[] {
   return when(grants, '@privilege');
 }
 
-/** With `--no-sync`, a program that `uv run` names must be installed. A script can still name what it needs. */
+/**
+ * With `--no-sync`, a program that `uv run` names must be installed. A script can still name what it needs. Some subcommands of `uv pip`
+ * only say what is installed.
+ */
 function uvIntents(texts: KnownWords): readonly Intent[] {
   const [first, second, program] = texts;
+  if (first === 'pip' && /^(?:list|show|freeze|check|tree)$/.test(second ?? '')) return [];
   const isInstalled = first === 'run' && second === '--no-sync' && /^\w[\w-]*$/.test(program ?? '');
   return isInstalled ? [] : uvWords(texts);
 }
@@ -332,7 +355,15 @@ function uvIntents(texts: KnownWords): readonly Intent[] {
 /** cargo-release, not a program of the workspace that `cargo run -- release` starts. */
 function isCargoRelease(texts: KnownWords): boolean {
   const [first] = texts.filter((text) => text === null || !/^[-+]/.test(text));
-  return first === 'release';
+  return first === 'release' || first === 'smart-release';
+}
+
+/** What aliases stand for that the command line defines: `cargo --config 'alias.x="publish"' x`. */
+function cargoAliases(texts: KnownWords): readonly KnownWords[] {
+  return texts.flatMap((text) => {
+    const value = /^(?:--config=)?alias\.[^=]*=(.*)$/s.exec(text ?? '')?.[1];
+    return value === undefined ? [] : [value.split(/[^\w./:=+-]+/).filter((word) => word !== '')];
+  });
 }
 
 /** Without a word that is not an option, these programs install. */

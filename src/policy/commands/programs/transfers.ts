@@ -1,7 +1,7 @@
 import { percentDecoded } from '../../../common/index.ts';
 import { CURL_GLOB, CURL_SWITCHES, WGET_SWITCHES } from '../specs/downloads.ts';
 import type { ExpandedWord, Invocation, Scope } from '../walk/context.ts';
-import { noteEscapeHatch, notePath } from '../walk/findings.ts';
+import { noteEscapeHatch, notePath, noteUnknown } from '../walk/findings.ts';
 
 /** A word of curl that stands for several. */
 const CURL_PATTERN = new RegExp(`^[^\\s"']*${CURL_GLOB}`);
@@ -23,6 +23,8 @@ export function noteTransfers({ name, args, scope }: Invocation): void {
   for (const arg of args) noteLocalAddress(arg, scope);
   for (const [, file = ''] of texts.join(' ').matchAll(/%output\{(?:>>)?([^{}]*)\}/g))
     notePath(file, 'write', scope);
+  // What a pattern in an address stands for becomes part of a file's name: `-o '#1' 'http://a.example/{b}'`.
+  if (isAny(CURL_PATTERN) && isAny(/#\d/)) scope.findings.writesUnnamed = true;
   if (isAny(CURL_UPLOAD))
     for (const arg of args.filter(({ text }) => CURL_PATTERN.test(text ?? '')))
       noteEscapeHatch('curl sends the files that a pattern names', [arg], scope);
@@ -32,13 +34,14 @@ export function noteTransfers({ name, args, scope }: Invocation): void {
 
 /** `FILE:/etc/passwd`, `file://localhost/etc/passwd`, `{file,http}:///etc/passwd`. */
 function noteLocalAddress(arg: ExpandedWord, scope: Scope): void {
-  const text = arg.text ?? '';
+  const text = (arg.text ?? '').replace(/^--ur?l?=/, '');
   const path = /^file:(?:\/\/[^/]*)?([^?#]*)/is.exec(text)?.[1];
   const scheme = text.slice(0, Math.max(0, text.indexOf(':/')));
   const mayBeFile = path !== undefined || (/[{[]/.test(scheme) && !/[/?#]/.test(scheme));
-  if (mayBeFile && CURL_PATTERN.test(text))
+  if (mayBeFile && CURL_PATTERN.test(text)) {
     noteEscapeHatch('curl puts together what it reads', [arg], scope);
-  else if (path !== undefined) notePath(percentDecoded(path), 'read', scope);
+    noteUnknown(scope, `\`${arg.source}\` names files that curl puts together`);
+  } else if (path !== undefined) notePath(percentDecoded(path), 'read', scope);
 }
 
 /** The last part of an address, or `index.html`. */

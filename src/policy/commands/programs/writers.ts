@@ -17,6 +17,7 @@ import {
   COPIES_FILES,
   FORBIDDEN,
   GIVES_MODE,
+  LISTS_ACCESS,
   LISTS_ARCHIVE,
   MAKES_FOLDERS,
   PACKERS,
@@ -51,6 +52,7 @@ export function noteWriter(invocation: Invocation): void {
     const packed = args.flatMap((arg) => [...operandOf(arg), ...listedOf(arg)]);
     notePacked(packsMore(invocation) ? [...packed, literalWord('.')] : packed, scope);
   }
+  if (name === 'setfacl') noteAccessLists(invocation);
   const how = WRITERS.get(name);
   if (how === undefined) return;
   scope.findings.classes.add('@writes');
@@ -94,6 +96,12 @@ export function noteWriter(invocation: Invocation): void {
   }
   // With one operand, `ln` makes a link of the same name in the current folder.
   if (isLink && operands.length === 1) noteLinked(operands, scope);
+}
+
+/** The files of rules that `setfacl` reads. With `--restore` such a file says whose rules it changes, and their owner and mode. */
+function noteAccessLists({ args, scope }: Invocation): void {
+  for (const file of valuesMatching(args, LISTS_ACCESS)) notePathWord(file, 'read', scope);
+  if (hasWord(args, /^--res/)) scope.findings.writesUnnamed = true;
 }
 
 /** Whether a packer packs more of the folder that it runs in than its words name: all, or what it finds itself. */

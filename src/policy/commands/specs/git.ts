@@ -135,6 +135,7 @@ export const GIT_READS: Table<GitRead> = {
   },
   'worktree list': { flags: '-v --verbose --porcelain -z', noOperands: true },
   'notes list, notes show': { flags: '', texts: true },
+  'bisect log, sparse-checkout list': { flags: '', noOperands: true },
   version: { flags: '--build-options', noOperands: true },
 };
 
@@ -231,20 +232,34 @@ export const GIT_SHOWS_WITH = byName({
   'checkout, reset, restore': /^(?:-[dflmNqStW]*p\w*|--patch?)$/,
   stash: /^(?:-[akqSu]*p\w*|--patch?)$/,
   commit: /^(?:-[aeinoqsz]*[pv]\w*|--(?:patch?|v|verb\w*|inter\w*))$/,
-  'am, rebase': /^--show-c[a-z-]*(?:=.*)?$/,
+  'am, rebase': /^--show-c[a-z-]*(?:=.*)?$|^(?:-[sX]|--strategy(?:-option)?=)?subtree(?:=|$)/,
   rerere: /^diff$/,
   // Without an operand it lists.
   replace: /^[^-]|^$|^--c/,
   // It puts any object into the index, under any name.
   'update-index': /^--(?:cacheinfo|index-info)(?:=|$)/,
+  // It is `git log` with these options.
+  'bisect-view, bisect-visualize': /^-(?!-(?:stat|oneline|name-only|name-status)$)/,
+  // Below another folder, or below none, every file has another name.
+  subtree: /^split$/,
+  'filter-branch': /^--subdirectory-filter(?:=|$)/,
+  'filter-repo': /^--(?:subdirectory-filter|to-subdirectory-filter|path-rename)(?:=|$)/,
+  'merge, pull, cherry-pick, revert': /^(?:-[sX]|--strategy(?:-option)?=)?subtree(?:=|$)/,
 });
+/**
+ * Subcommands that take a folder or a file of a commit (`HEAD:private`) and give what is in it another name: in the index or the work tree, as
+ * the tree of a commit, or as a note or a ref.
+ */
+export const GIT_TAKES_OBJECTS = wordSet('checkout commit-tree notes reset restore tag update-ref');
+/** Their options whose value is a message. */
+export const GIT_MESSAGE = /^(?:-[a-zA-Z]*m|--mes[a-z]*$)/;
 /** Subcommands that write tracked files into another folder; `clone` those of a repository of this machine. */
 export const GIT_COPIES = wordSet('checkout-index clone submodule-add worktree-add');
 /** An address of another machine: with a scheme, or `HOST:PATH`. */
 export const GIT_REMOTE_ADDRESS = /^(?!file:)[A-Za-z][\w.+-]*:\/\/|^(?:[^/\s@]+@)?[\w.-]+:(?!\/\/)/;
 /** Subcommands whose operands are files that they read. */
 export const GIT_READ = wordSet(
-  'am apply bundle-list-heads bundle-unbundle bundle-verify hash-object interpret-trailers mailsplit merge-file',
+  'am apply bisect-replay bundle-list-heads bundle-unbundle bundle-verify hash-object interpret-trailers mailsplit merge-file',
 );
 /** Subcommands whose operands are files that they put into the index, under the same names. */
 export const GIT_ADDS = wordSet('add stage update-index');

@@ -89,7 +89,8 @@ const PACKAGE_MANAGER = {
   only:
     `${QUIET} ` +
     '--help --version -D -E --save-dev --save-prod --save-optional --save-exact --save --no-save --dev --exact --production ' +
-    '--prod --legacy-peer-deps --package-lock-only --dry-run --json --omit=dev --omit=optional --omit=peer --include=dev --include=optional',
+    '--prod --legacy-peer-deps --package-lock-only --dry-run --json --omit=dev --omit=optional --omit=peer --include=dev --include=optional ' +
+    '--audit-level=low --audit-level=moderate --audit-level=high --audit-level=critical --no-git-tag-version',
   choosesPackage: '-w --workspace -F --filter',
   runsInput: 'script',
   subcommands: STARTS_PROGRAMS,

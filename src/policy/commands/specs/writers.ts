@@ -27,6 +27,9 @@ export const GIVES_MODE = byName({
 });
 /** The option of chmod, chown and chgrp that names the file whose mode or owner others get. */
 export const REFERENCE = /^--ref[a-z]*(?:=(.*))?$/s;
+/** The options of setfacl(1) 2.3 that name a file of rules. */
+export const LISTS_ACCESS =
+  /^(?:-[RLPdnbk]*[MX](.*)|--(?:set-f|modify-f|remove-f|res)[a-z-]*(?:=(.*))?)$/s;
 /** The option with which `install` makes every operand a folder. */
 export const MAKES_FOLDERS = /^-[CDTUZbcpsv]*d|^--d/;
 

@@ -37,6 +37,8 @@ export class Findings {
   readonly listedFolders = new Set<string>();
   readonly escapeHatches: EscapeHatch[] = [];
   readonly hosts = new Set<string>();
+  /** The words, as they are written, that name a host which is known only at run time. */
+  readonly unknownHosts = new Set<string>();
   readonly classes: Set<CommandClass>;
   readonly intents = new Set<Intent>();
   /** Those of `intents` that its known words show, whatever the others are. */

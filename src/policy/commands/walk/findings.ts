@@ -161,6 +161,7 @@ function simpleCommand(
     paths: findings.paths,
     hosts: [...findings.hosts],
     unknown: [...findings.unknown],
+    ...(findings.unknownHosts.size === 0 ? {} : { unknownHosts: [...findings.unknownHosts] }),
     ...possibleOnly(findings),
     ...elsewhere(findings.folders, pathResolver.root),
     ...(findings.runsLocalCode ? { runsLocalCode: true } : {}),

@@ -175,12 +175,15 @@ export function noteStarted(words: ExpandedWords, scope: Scope): void {
     noteHiddenCommand(scope, TOO_MANY);
   }
   for (const starter of [here, elsewhere]) noteUnread(starter.walker, scope);
-  for (const { hosts } of elsewhere.walker.commands)
+  for (const { hosts, unknownHosts = [] } of elsewhere.walker.commands) {
     for (const host of hosts) findings.hosts.add(host);
+    for (const word of unknownHosts) findings.unknownHosts.add(word);
+  }
   for (const command of here.walker.commands) {
     for (const intent of command.intents) findings.intents.add(intent);
     for (const intent of shownIntents(command)) findings.addIntent(intent);
     for (const host of command.hosts) findings.hosts.add(host);
+    for (const word of command.unknownHosts ?? []) findings.unknownHosts.add(word);
     findings.paths.push(...command.paths);
     findings.writesUnnamed ||= command.writesUnnamed === true;
     findings.escapeHatches.push(...command.escapeHatches);

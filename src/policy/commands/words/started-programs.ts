@@ -143,7 +143,9 @@ function startedAt(
 /** Programs that yarn and bun find in the packages of the workspace, if no script has the name. */
 const PACKAGE_PROGRAMS = new Set([
   ...byName(STARTED_SOURCES).keys(),
-  ...wordSet('cross-env cross-env-shell env-cmd dotenv dotenvx onchange nx lerna'),
+  ...wordSet(
+    'cross-env cross-env-shell env-cmd dotenv dotenvx onchange nx lerna semantic-release release-it np',
+  ),
 ]);
 
 function isScriptOrSubcommand(

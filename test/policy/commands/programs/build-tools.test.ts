@@ -78,6 +78,8 @@ test.each([
   'npm install --save-dev left-pad',
   'npm i -D left-pad',
   'npm ci --omit=dev',
+  'npm audit --audit-level=high',
+  'npm version patch --no-git-tag-version',
   'pnpm -r test',
   'pnpm add -D left-pad',
   'yarn workspaces foreach -A run test',

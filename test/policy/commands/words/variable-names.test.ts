@@ -87,6 +87,7 @@ describe('a variable that is given to a program', () => {
     ['DOTNET_NOLOGO', '1'],
     ['DOTNET_CLI_TELEMETRY_OPTOUT', '1'],
     ['CGO_ENABLED', '0'],
+    ['CARGO_INCREMENTAL', '0'],
     ['CARGO_TERM_COLOR', 'never'],
     ['RUST_LOG', 'info,my_crate::net=debug'],
     ['RUST_TEST_THREADS', '1'],
