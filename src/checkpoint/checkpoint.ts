@@ -124,6 +124,7 @@ export function encryptText(text: string, options: EncryptionOptions): Uint8Arra
 
 /** The file of compressed content. Throws `checkpoint-refused` if the secret is too short or the file would be too large. */
 export function encryptPacked(packed: Buffer, { secret, context }: EncryptionOptions): Uint8Array {
+  checkSize({ length: HEADER_BYTES + packed.length + TAG_BYTES + CHECKSUM_BYTES });
   const salt = randomBytes(SALT_BYTES);
   const iv = randomBytes(IV_BYTES);
   const { key, check } = keysOf(USE, { secret, salt });
@@ -136,9 +137,7 @@ export function encryptPacked(packed: Buffer, { secret, context }: EncryptionOpt
     iv,
   ]);
   const encrypted = Buffer.concat([header, encryptBytes(packed, { key, iv, header })]);
-  const bytes = Buffer.concat([encrypted, Buffer.from(sha256(encrypted), 'hex')]);
-  checkSize(bytes);
-  return bytes;
+  return Buffer.concat([encrypted, Buffer.from(sha256(encrypted), 'hex')]);
 }
 
 /**
@@ -201,7 +200,7 @@ function checkFormat(file: Buffer): void {
   if (file.length < HEADER_BYTES + TAG_BYTES + CHECKSUM_BYTES) throw refused('it is truncated');
 }
 
-function checkSize({ length }: Buffer): void {
+function checkSize({ length }: Pick<Buffer, 'length'>): void {
   if (length > ENCRYPTED_MAX_BYTES)
     throw refused(`it has ${length} bytes, over the limit of ${ENCRYPTED_MAX_BYTES}`);
 }

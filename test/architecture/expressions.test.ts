@@ -23,9 +23,8 @@ const regexLiteral = z.object({
 
 const EXPRESSIONS: readonly Expression[] = sources().flatMap(({ path, text }) =>
   nodesIn(parseSync(path, text).program.body).flatMap((node) => {
-    const found = regexLiteral.safeParse(node);
-    if (!found.success) return [];
-    const { start, regex } = found.data;
+    if (node.type !== 'Literal' || !('regex' in node)) return [];
+    const { start, regex } = regexLiteral.parse(node);
     return [{ file: path, line: text.slice(0, start).split('\n').length, ...regex }];
   }),
 );

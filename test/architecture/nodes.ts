@@ -7,8 +7,13 @@ export interface Node {
 
 /** Every node in a part of a syntax tree, each before those in it. */
 export function nodesIn(value: unknown): readonly Node[] {
-  if (Array.isArray(value)) return value.flatMap(nodesIn);
-  if (typeof value !== 'object' || value === null) return [];
-  const below = Object.values(value).flatMap(nodesIn);
-  return 'type' in value && 'start' in value ? [value as Node, ...below] : below;
+  const found: Node[] = [];
+  addNodes(value, found);
+  return found;
+}
+
+function addNodes(value: unknown, found: Node[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  if ('type' in value && 'start' in value) found.push(value as Node);
+  for (const part of Object.values(value)) addNodes(part, found);
 }

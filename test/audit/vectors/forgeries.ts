@@ -7,6 +7,7 @@ import {
   digestOf,
   type Json,
   type JsonObject,
+  memoize,
   sha256,
 } from '../../../src/common/index.ts';
 import { argumentBlobOf } from '../../../src/audit/format/recorded.ts';
@@ -1621,7 +1622,10 @@ function remove(files: Map<string, Buffer>, name: RegExp, nth: number): void {
 }
 
 /** Every vector: the valid trails, and the forgeries of them. */
-export function vectors(): readonly Vector[] {
+/** Made once: the tests of several files read the same. */
+export const vectors = memoize(makeVectors);
+
+function makeVectors(): readonly Vector[] {
   const runs = {
     one: oneJob(),
     two: suspended(),
