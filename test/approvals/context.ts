@@ -168,6 +168,7 @@ export function testContext(
     ask: (requests, asking) => inner.ask(requests.map(withNeeds), asking),
     resume: (stored, requests, asking) => inner.resume(stored, requests.map(withNeeds), asking),
     suspendedRequest: () => inner.suspendedRequest(),
+    withdrawn: (request) => inner.withdrawn(request),
   };
   return { github, trail, clock, options, approver };
 }

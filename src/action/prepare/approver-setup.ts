@@ -84,7 +84,14 @@ export async function approverSetup(
           });
     return {
       ...failingApprover(asked, { then: job.policy.approvals.then, cancel }),
-      claim: (approval, answer) => claimApproval({ trail, github, request: approval, answer }),
+      claim: (request, answer) =>
+        claimApproval({
+          trail,
+          github,
+          request,
+          answer,
+          withdrawn: () => approver.withdrawn(answer.request),
+        }),
       proposeRules: (proposal) => proposeRules({ ...proposalTarget, trail }, proposal),
       suspendedRequest: () => approver.suspendedRequest(),
     };

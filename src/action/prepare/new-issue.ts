@@ -36,6 +36,7 @@ export function askOnNewIssue(details: {
       return await approver.ask(requests, options);
     },
     suspendedRequest: () => opened?.suspendedRequest() ?? null,
+    withdrawn: async (request) => (await opened?.withdrawn(request)) ?? null,
     // A suspended run gets its answers on the issue of its approval comment.
     resume: async (request, requests, options) => {
       opened = on(request.issue);

@@ -31,12 +31,15 @@ interface ClaimRequest {
   readonly github: ClaimClient | null;
   readonly request: ApprovalRequest;
   readonly answer: Answer;
+  /** Why people no longer approve it; `null` if they do. Absent: nobody can take the approval back. */
+  readonly withdrawn?: () => Promise<string | null>;
 }
 
 /**
  * Claims an approval for this run alone, once, and records that in the trail before it resolves. Returns `null`, or the
  * reason if the claim fails. GitHub arbitrates for the whole approval comment, so that of two jobs that read the same
- * answer only one continues; any failure refuses. An answer at a terminal or of a program needs no claim on GitHub.
+ * answer only one continues; any failure refuses. `withdrawn` is asked last, because calls before this one took time. An
+ * answer at a terminal or of a program needs no claim on GitHub.
  */
 export async function claimApproval(claim: ClaimRequest): Promise<string | null> {
   const { trail, request } = claim;
@@ -80,7 +83,7 @@ export async function claimComment(github: ClaimClient, comment: Claimable): Pro
 }
 
 async function refusalOf(
-  { answer, request, github }: ClaimRequest,
+  { answer, request, github, withdrawn }: ClaimRequest,
   claims: Claims,
 ): Promise<string | null> {
   if (answer.kind !== 'approved') return `the answer is "${answer.kind}"`;
@@ -92,7 +95,8 @@ async function refusalOf(
   try {
     const { commentId } = answer.comment;
     const own = await claimOnce(claims, github, { commentId });
-    return own === null ? 'another job has claimed the approval comment' : null;
+    if (own === null) return 'another job has claimed the approval comment';
+    return (await withdrawn?.()) ?? null;
   } catch (error) {
     return `the approval comment could not be claimed (${errorText(error)})`;
   }

@@ -126,6 +126,8 @@ interface SessionProgress {
   nodeId: string;
   /** How many heads the run had at the last check, since when by the monotonic clock, and the last of them that GitHub has shown. */
   heads: { readonly count: number; readonly sinceMs: number; readonly shown: number };
+  /** When what the answers rest on was last looked up as a whole, by the monotonic clock. */
+  confirmedMs: number;
   /** Why the last click does not count, for the check run; `null` if it counts. */
   clickRefusal: string | null;
   displayed: string;
@@ -158,6 +160,7 @@ export function openSession(known: AskedSession & Partial<SessionProgress>): App
     refused: new Map(),
     nodeId: '',
     heads: { count: 0, sinceMs: 0, shown: 0 },
+    confirmedMs: -Infinity,
     clickRefusal: null,
     displayed: '',
     isReminded: false,

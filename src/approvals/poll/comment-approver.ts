@@ -13,7 +13,7 @@ import {
 import type { ApprovalSession, CommentApproverOptions } from './approval-session.ts';
 import { parseApprovers } from '../answers/approvers.ts';
 import type { ReceivedClick, Tick } from '../answers/answer-source.ts';
-import { pollRequest, type PollEnd } from './poll-request.ts';
+import { pollRequest, type PollEnd, withdrawnSince } from './poll-request.ts';
 import { sendMessage } from '../notify/notify.ts';
 import { longestExpireMs, postRequest } from './post-request.ts';
 
@@ -23,6 +23,8 @@ const CANCELLED = 'the run was cancelled';
 export interface CommentApprover extends Approver {
   /** The approval comment that the last `ask` or `resume` left open, for the checkpoint; `null` if it is closed. */
   suspendedRequest(): SuspendedRequest | null;
+  /** Why a request that was approved here no longer is (`withdrawnSince`); `null` if it still is. */
+  withdrawn(request: ApprovalRequest): Promise<string | null>;
   /**
    * Reads the answers to a suspended approval comment once, and answers as `ask` does: `suspended` for all requests
    * unless every request is decided. Only the checkpoint's copy counts, not what the comment says. Before it says what counts,
@@ -49,12 +51,14 @@ export interface CommentApprover extends Approver {
 export function createCommentApprover(options: CommentApproverOptions): CommentApprover {
   parseApprovers(options.settings.from);
   let suspended: SuspendedRequest | null = null;
+  const closed = new WeakMap<ApprovalRequest, ApprovalSession>();
   const close = async (
     session: ApprovalSession,
     end: PollEnd,
     isOpen?: boolean,
   ): Promise<readonly Answer[]> => {
     const answers = await closeRequest(session, end, isOpen);
+    for (const { request } of answers) closed.set(request, session);
     suspended = answers.some(({ kind }) => kind === 'suspended') ? suspendSession(session) : null;
     return answers;
   };
@@ -80,6 +84,10 @@ export function createCommentApprover(options: CommentApproverOptions): CommentA
       );
     },
     suspendedRequest: () => suspended,
+    withdrawn: async (request) => {
+      const session = closed.get(request);
+      return session === undefined ? 'nobody was asked' : await withdrawnSince(session, request);
+    },
     resume: async (stored, requests, { signal, click = null, tick = null, gone = [] }) => {
       const session = restoreSession(options, stored, { requests, click, tick, gone });
       const { end, isOpen } = await beforeResuming(async () => {

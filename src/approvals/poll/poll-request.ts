@@ -6,7 +6,7 @@ import { deniedBefore, readAnswer } from '../answers/fetch-answers.ts';
 import { type AnswerLookup, isOutage, startLookup } from '../answers/answer-lookup.ts';
 import { stops } from '../answers/parse-answer.ts';
 import { acknowledge, recordWithdrawn, replyAgain } from '../answers/acknowledgements.ts';
-import type { DecisionBy } from '../approver.ts';
+import type { ApprovalRequest, DecisionBy } from '../approver.ts';
 import {
   type AnswerSource,
   clickSource,
@@ -383,6 +383,7 @@ async function confirmApprovals(
     const because =
       (await editedReason(session, current)) ?? staleReason(session, await current.thread());
     if (because !== null) return { kind: 'void', because };
+    session.confirmedMs = current.startedMs;
     if (isCurrent && counted.every(([, { review }]) => isStillTicked(session, review.source)))
       return { kind: 'decided' };
     let changed = false;
@@ -405,6 +406,34 @@ async function confirmApprovals(
     if (!isWaitOver(session)) return { kind: 'waiting', news: true };
   }
   return { kind: 'waiting', news: true };
+}
+
+/**
+ * Why a comment that approved a request no longer does, now that the calls before it took time: somebody edited, hid or deleted it, or its
+ * author may not approve any more. `null` if every such comment still counts. What was looked up in the last ten seconds is current. Boxes,
+ * clicks and reviews are not looked up again.
+ */
+export async function withdrawnSince(
+  session: ApprovalSession,
+  { id }: Pick<ApprovalRequest, 'id'>,
+): Promise<string | null> {
+  const { clock, github } = session.options;
+  if (clock.monotonicMs() - session.confirmedMs < CURRENT_MS) return null;
+  const decisionOn = ({ decisions }: AnswerReview) =>
+    decisions.find(({ request }) => request.id === id);
+  const counted = allReviews(session).filter(
+    (review) => review.source.kind === 'comment' && decisionOn(review)?.counted === true,
+  );
+  const lookup = startLookup(session, github);
+  const sources = counted.map(({ source }) => source);
+  await lookup.fetch(draftsOf(session, sources, []));
+  for (const review of counted) {
+    const again = reviewAgain(session, review, { lookup, reviews: [] });
+    if (typeof again === 'string') return again;
+    const now = decisionOn(again);
+    if (now?.counted !== true) return now?.because ?? 'its comment no longer answers';
+  }
+  return null;
 }
 
 /** Reviews an answer again; returns the reason if it no longer counts. */

@@ -146,6 +146,7 @@ export interface SuspendedStage {
   /** The approval comment, and the comment that answers it. */
   readonly asked: number;
   readonly answer: number;
+  readonly clock: VirtualClock;
 }
 
 /** The artifact client keeps the address that it reads first. */
@@ -281,6 +282,7 @@ class Stage {
       issue: this.#issue,
       asked: this.#approvalComment()?.id ?? 0,
       answer: this.#stage.github.commentsOn(this.#issue).at(-1)?.id ?? 0,
+      clock: this.#clock,
     });
     const { workflow, stateKey, job, resumeWorkflows } = options;
     const inputs = defined({ 'state-key': stateKey, 'resume-workflows': resumeWorkflows });

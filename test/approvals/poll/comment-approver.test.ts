@@ -1787,3 +1787,68 @@ describe('resuming a suspended approval comment', () => {
     expect((await context.github.comment(suspended.commentId))?.body).toContain('"state":"closed"');
   });
 });
+
+describe('an approval that is used after another call of its approval comment ran', () => {
+  /** Two approved calls, and whether the second can still be claimed after what happens while the first runs. */
+  async function claimedLater(meanwhile: (context: TestContext) => void) {
+    const context = testContext();
+    const { approver, clock, github, trail } = context;
+    const answers = await asking(
+      context,
+      { 2: () => github.say(BOB, '/approve all', { id: 301 }) },
+      [request, other],
+    );
+    const claim = async (answer: Answer | undefined) => {
+      if (answer?.kind !== 'approved') throw new Error('it was not approved');
+      return await claimApproval({
+        trail,
+        github,
+        request: answer.request,
+        answer,
+        withdrawn: () => approver.withdrawn(answer.request),
+      });
+    };
+    // What was looked up just now is current.
+    github.failing.set('threadState', new CountersignError('github-unreachable', 'down'));
+    const first = await claim(answers[0]);
+    github.failing.clear();
+    await clock.sleep(60_000, QUIET.signal);
+    meanwhile(context);
+    return { first, second: await claim(answers[1]), trail };
+  }
+
+  test('counts if nothing changed, and the first call needs no lookup', async () => {
+    const { first, second, trail } = await claimedLater(() => {});
+    expect([first, second]).toEqual([null, null]);
+    expect(trail.of('approval.consumed')).toHaveLength(2);
+  });
+
+  const changes: readonly (readonly [string, string, (github: MemoryGitHub) => void])[] = [
+    ['was edited', 'edited', (github) => github.edit(301, BOB, () => `/deny ${other.id} stop`)],
+    ['was edited by somebody else', 'edited', (github) => github.edit(301, CAROL, (it) => it)],
+    ['was deleted', 'deleted', (github) => github.remove(301)],
+    ['was hidden', 'hidden', (github) => github.hidden.add(301)],
+    [
+      'is by somebody without access by now',
+      'its author has the permission read',
+      (github) => void github.permissions.set('bob', 'read'),
+    ],
+    [
+      'cannot be looked up',
+      'down',
+      (github) =>
+        void github.failing.set('threadState', new CountersignError('github-unreachable', 'down')),
+    ],
+  ];
+  test.each(changes)('is void if its comment %s', async (_, because, change) => {
+    const { first, second, trail } = await claimedLater(({ github }) => change(github));
+    expect(first).toBeNull();
+    expect(second).toContain(because);
+    expect(trail.of('approval.consumed')).toMatchObject([{ call: request.call }]);
+    expect(trail.of('approval.void')).toMatchObject([{ call: other.call, because: second }]);
+  });
+
+  test('of a request that nobody asked about is none', async () => {
+    expect(await testContext().approver.withdrawn(request)).toBe('nobody was asked');
+  });
+});
