@@ -158,8 +158,18 @@ class Modules {
   }
 }
 
+/** What Node says of an import that it does not find, before the place of the copy that imports it. */
+const NOT_FOUND = /^Cannot find (?:package|module) '[^']*'/;
+
 function refused({ path }: ModuleFile, why: unknown): CountersignError {
   const because = typeof why === 'string' ? why : clauseText(why);
+  const [notFound] = NOT_FOUND.exec(because) ?? [];
+  if (notFound !== undefined)
+    return toolInvalid(
+      `The module ${path} cannot be used: ${notFound}.`,
+      'A module can import modules of Node (`node:fs`), and by relative paths other modules that the policy names: no packages and no other files.',
+      why,
+    );
   return toolInvalid(
     `The module ${path} cannot be used: ${because}.`,
     'Correct it on the branch that the policy is read from (docs/tools.md says how it looks), or remove its line from the policy.',

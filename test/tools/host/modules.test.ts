@@ -43,6 +43,23 @@ describe('the tools of modules', () => {
     await expect(host.tools({ [name]: source })).rejects.toThrow(message);
   });
 
+  it('are refused where a module imports a package, with what it can import', async () => {
+    const given = [
+      ['esm.mjs', 'import pad from "left-pad"; export default ({ tool }) => tool("a", pad);'],
+      [
+        'cjs.cjs',
+        'const pad = require("left-pad"); module.exports = ({ tool }) => tool("a", pad);',
+      ],
+    ] as const;
+    for (const [name, source] of given)
+      await expect(host.tools({ [name]: source })).rejects.toMatchObject({
+        message: expect.stringMatching(
+          /cannot be used: Cannot find (?:package|module) 'left-pad'\.$/,
+        ) as string,
+        fix: expect.stringContaining('no packages') as string,
+      });
+  });
+
   it.each([
     ['has no syntax', 'export default (', /Unexpected/],
     ['has no default export', 'export const a = 1', /its default export is not a function/],
