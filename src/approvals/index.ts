@@ -29,6 +29,7 @@ export { type Lines, readLines } from './terminal/terminal-lines.ts';
 export type { Circumstances } from './request/comment-view.ts';
 export {
   type ApprovalMarker,
+  hasMarker,
   mayHaveBeenOpen,
   notOnlyReason,
   readMarker,

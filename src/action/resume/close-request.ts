@@ -2,6 +2,7 @@ import {
   type ApprovalMarker,
   claimComment,
   closeApprovalCheck,
+  hasMarker,
   readMarker,
   renderClosedComment,
   storedDenial,
@@ -153,7 +154,7 @@ async function isGone(
   awaited: number,
 ): Promise<boolean> {
   const asked = await github.comment(awaited);
-  if (asked !== null && readMarker(asked.body) !== null) return false;
+  if (asked !== null && hasMarker(asked.body)) return false;
   // A job that has the run may have written its report meanwhile.
   const now = await github.comment(tracking.id);
   return now !== null && awaitedComment(now.body) === awaited;

@@ -74,6 +74,11 @@ export function readMarker(body: string): ApprovalMarker | null {
   return markerSchema.safeParse(value).data ?? null;
 }
 
+/** Whether a comment has a marker, also one of another version of the program, which `readMarker` cannot read. */
+export function hasMarker(body: string): boolean {
+  return body.startsWith(PREFIX);
+}
+
 /**
  * Why an answer that names no call does not mean the calls of an approval comment; `null` if it does: the comment asks for one
  * call, and no other one was open. Pure.

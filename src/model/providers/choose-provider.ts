@@ -46,7 +46,8 @@ interface GivenLogin {
 
 /**
  * The login and the address of a provider, as they are given, else by the variables of a terminal, of which an empty one is
- * absent. Other programs use `ANTHROPIC_AUTH_TOKEN`, too: only a gateway of the Messages API gets it.
+ * absent. Other programs use `ANTHROPIC_AUTH_TOKEN`, too: only a gateway of the Messages API gets it. The key of a
+ * Foundry resource comes before that of the Anthropic API.
  */
 export function loginIn(
   environment: Environment,
@@ -62,8 +63,9 @@ export function loginIn(
     };
   const anthropicBaseUrl = baseUrl ?? variable('ANTHROPIC_BASE_URL');
   const isGateway = provider === 'anthropic' && anthropicBaseUrl !== undefined;
+  const ownKey = provider === 'foundry' ? variable(FOUNDRY_KEY) : undefined;
   return {
-    anthropicApiKey: apiKey ?? variable('ANTHROPIC_API_KEY'),
+    anthropicApiKey: apiKey ?? ownKey ?? variable('ANTHROPIC_API_KEY'),
     anthropicAuthToken: authToken ?? (isGateway ? variable('ANTHROPIC_AUTH_TOKEN') : undefined),
     anthropicBaseUrl,
   };
@@ -220,17 +222,14 @@ function resourceUrl(choice: ProviderChoice): string {
 /** The key, if one is set, else the workflow's identity. */
 function foundryLogin(choice: ProviderChoice): { readonly apiKey: string } | FederatedLogin {
   const variable = (name: string): string => (choice.environment?.[name] ?? '').trim();
-  const apiKey = readKey(
-    choice.anthropicApiKey?.trim() || variable('ANTHROPIC_FOUNDRY_API_KEY'),
-    CLAUDE_API,
-  );
+  const apiKey = readKey(choice.anthropicApiKey?.trim() || variable(FOUNDRY_KEY), FOUNDRY_API);
   if (apiKey !== null) return { apiKey };
   const requestUrl = variable('ACTIONS_ID_TOKEN_REQUEST_URL');
   const requestToken = variable('ACTIONS_ID_TOKEN_REQUEST_TOKEN');
   if (requestUrl === '' || requestToken === '') {
     throw invalidInput(
       'No login for Foundry is set.',
-      `Write a key as ${MODEL_INPUTS.apiKey}, or grant \`id-token: write\` and set AZURE_TENANT_ID and AZURE_CLIENT_ID.`,
+      `${FOUNDRY_API.keyFix} Or, without a key, grant \`id-token: write\` and set AZURE_TENANT_ID and AZURE_CLIENT_ID.`,
     );
   }
   return {
@@ -294,6 +293,11 @@ const AUTH_TOKEN: InputRules = {
   ...CLAUDE_API,
   apiKey: MODEL_INPUTS.authToken,
   keyFix: secretFix(MODEL_INPUTS.authToken, 'GATEWAY_TOKEN', 'ANTHROPIC_AUTH_TOKEN'),
+};
+const FOUNDRY_KEY = 'ANTHROPIC_FOUNDRY_API_KEY';
+const FOUNDRY_API: InputRules = {
+  ...CLAUDE_API,
+  keyFix: secretFix(MODEL_INPUTS.apiKey, FOUNDRY_KEY, FOUNDRY_KEY),
 };
 const KEEP_VERSION: InputRules = { ...CLAUDE_API, keepVersion: true };
 const OTHER_API: InputRules = {

@@ -592,6 +592,31 @@ describe('a run whose approval comment is gone', () => {
     expect(end.tracking).toContain('**Countersign: awaiting-approval**');
   });
 
+  test('only for this version, which cannot read its marker, still waits', async () => {
+    const end = await resumed({
+      meanwhile: ({ runner: { github }, asked }) => {
+        const body = github.state.comments.get(asked)?.body ?? '';
+        const later = body.replace('"v":1', '"v":1,"later":true');
+        github.editComment({ id: asked, login: BOT, body: later });
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
+    expect(end.tracking).toContain('**Countersign: awaiting-approval**');
+  });
+
+  test('perhaps, as GitHub does not show it, still waits', async () => {
+    const end = await resumed({
+      meanwhile: ({ runner: { github }, asked }) => {
+        github.deleteComment(asked);
+        github.fail({ match: new RegExp(`GET .*/issues/comments/${asked}$`), status: 403 });
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
+    expect(end.log).toContain('The tracking comment could not be updated');
+    expect(end.last).toContain('Countersign did not count [this answer]');
+    expect(end.tracking).toContain('**Countersign: awaiting-approval**');
+  });
+
   test('and whose job writes its report just then, keeps that report', async () => {
     const end = await resumed({
       meanwhile: ({ runner: { github }, asked, issue }) => {

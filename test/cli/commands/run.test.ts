@@ -292,6 +292,27 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
+test('the key of the Foundry resource comes before that of the Anthropic API, and messages name its variable', async () => {
+  const server = await startAnthropicServer({ script: { turns: [{ blocks: [FINISH] }] } });
+  try {
+    const variables = { ANTHROPIC_API_KEY: 'sk-ant-test', ANTHROPIC_FOUNDRY_API_KEY: 'of-foundry' };
+    const foundry = ['--provider', 'foundry', '--anthropic-base-url', server.url];
+    const args = ['run', 'Go', ...foundry];
+    const trail = ['--trail', join(folder, 'trail')];
+    const { code, err } = await countersign([...args, ...trail], variables);
+    expect(code, err).toBe(0);
+    expect(server.requests[0]?.headers).toMatchObject({ 'x-api-key': 'of-foundry' });
+    const spaced = await countersign(args, { ANTHROPIC_FOUNDRY_API_KEY: 'of foundry' });
+    expect(spaced.err).toContain(
+      'On the command line and in a program, set ANTHROPIC_FOUNDRY_API_KEY.',
+    );
+    const none = await countersign(args, {});
+    expect(none.err).toMatch(/^No login for Foundry is set\. .*set ANTHROPIC_FOUNDRY_API_KEY/);
+  } finally {
+    await server.close();
+  }
+});
+
 test('the token for a gateway, which other programs use too, is in the way of no other run', async () => {
   const server = await startAnthropicServer({ script: { turns: [{ blocks: [FINISH] }] } });
   try {

@@ -146,7 +146,7 @@ function trailSource(io: CliIo, path: string): TrailSource {
       if (isReported) return;
       isReported = true;
       io.err(
-        `warning: The last line of ${visible(path)} is truncated (${counted(bytes, 'byte')} without a newline) and left out: the run is still running, or it crashed.\n`,
+        `warning: The last line of ${visible(path)} is truncated (${counted(bytes, 'byte')} without a newline) and left out: the run is still running, it crashed, or the file was changed.\n`,
       );
     });
 }

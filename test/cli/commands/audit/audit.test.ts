@@ -481,6 +481,16 @@ describe('an audit trail without an entry', () => {
     expect((await cli(['audit', 'show', whole.folder])).err).toBe('');
   });
 
+  it('of a run that has ended, with bytes after its end, may have been changed, as the warning says', async () => {
+    const { folder, file, lines } = await trailOf();
+    await writeFile(file, `${lines.join('\n')}\n{"half`);
+    const { code, err } = await cli(['audit', 'show', folder]);
+    expect(code).toBe(0);
+    expect(err).toContain(
+      'is truncated (6 bytes without a newline) and left out: the run is still running, it crashed, or the file was changed.',
+    );
+  });
+
   it('is not compared', async () => {
     const folder = await tempFolder();
     await writeFile(join(folder, 'audit.jsonl'), '');
