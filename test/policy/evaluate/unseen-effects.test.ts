@@ -669,6 +669,8 @@ test.each([
   ['fs_read(private/**)', 'git bisect replay private/a'],
   ['fs_read(private/**)', "curl 'file:///w/pri[v-v]ate/a'"],
   ['fs_read(private/**)', "curl --url='file:///w/pri[v-v]ate/a'"],
+  ['fs_read(private/**)', 'curl --proto-default file /w/private/a'],
+  ['fs_read(private/**)', 'curl --proto-d FILE localhost/w/private/a'],
   ['fs_read(private/**)', 'setfacl -M private/a src'],
   ['fs_read(private/**)', 'setfacl --set-file=private/a src'],
   ['fs_write(private/**)', 'setfacl --restore=list'],

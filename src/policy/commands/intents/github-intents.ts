@@ -70,7 +70,7 @@ const READS = /^(?:-\w*X|--\w+=)?(?:get|head)$/i;
 const FORCE_FIELD = /\bforce\W{0,3}[=:](?!\W{0,3}false)/i;
 /** A body that no word spells. */
 const UNSEEN_BODY = /^--input\b|(?:^|=)@/;
-const UNSEEN_QUERY = /^--input\b|(?:^|\bquery=|--\w[\w-]*=|^-d)@/;
+const UNSEEN_QUERY = /^--input\b|(?:^|\bquery=|^--\w[\w-]*=|^-d)@/;
 
 /** Options of `gh api` whose value formats the answer: `--jq '@csv'`. */
 const FORMATS_ANSWER = /^--(?:jq|template)$/;
