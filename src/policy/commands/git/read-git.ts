@@ -38,8 +38,9 @@ import {
   GIT_SOURCES,
   GIT_HELPER_ADDRESS,
   GIT_STARTS,
-  GIT_MESSAGE,
+  GIT_NEXT_IS_VALUE,
   GIT_TAKES_OBJECTS,
+  GIT_TEXTS,
   GIT_UNPACKS,
   GIT_WRITES,
   GIT_WRITTEN,
@@ -307,7 +308,7 @@ function readReadingSubcommand(
   if (operands.length > 0 && (spec.noOperands === true || !listing || !isFew)) {
     noteEscapeHatch(`git ${subcommand} with operands changes something`, operands, scope);
     scope.findings.classes.add('@git-write');
-    if (GIT_TAKES_OBJECTS.has(subcommand)) noteObjects(args, scope);
+    if (GIT_TAKES_OBJECTS.has(subcommand)) noteObjects(subcommand, args, scope);
   }
   if (spec.texts !== true && spec.noOperands !== true) noteOperands(reading);
   noteFormats(reading);
@@ -399,15 +400,29 @@ function noteRevisionOrPath(text: string, scope: Scope): void {
 }
 
 /** Notes what a subcommand takes of a commit: `HEAD:private`, `--source=HEAD:private`. */
-function noteObjects(args: ExpandedWords, scope: Scope): void {
-  for (const [index, { text }] of args.entries()) {
-    const before = args[index - 1]?.text ?? '';
-    const isMessage = GIT_MESSAGE.test(text ?? '') || /^(?:-[a-zA-Z]*m|--mes[a-z]*)$/.test(before);
+function noteObjects(subcommand: string, args: ExpandedWords, scope: Scope): void {
+  for (const { text } of withoutTexts(subcommand, args)) {
     const object = text?.replace(/^(?:--[a-z-]+=|-[a-zA-Z](?=.))/, '') ?? '';
     // What begins with a colon is a pathspec.
-    if (!isMessage && !object.startsWith(':') && pathInRevision(object) !== null)
+    if (!object.startsWith(':') && pathInRevision(object) !== null)
       noteRevisionOrPath(object, scope);
   }
+}
+
+/** The words without the options that give a text, such as a message, and without the text. */
+function withoutTexts(subcommand: string, args: ExpandedWords): ExpandedWords {
+  const option = GIT_TEXTS.get(subcommand);
+  if (option === undefined) return args;
+  const others: ExpandedWord[] = [];
+  let next: 'option' | 'text' | 'value' = 'option';
+  for (const arg of args) {
+    const text = arg.text ?? '';
+    const found: RegExpExecArray | null = next === 'option' ? option.exec(text) : null;
+    if (next !== 'text' && found === null) others.push(arg);
+    if (found !== null) next = found[1] === undefined ? 'text' : 'option';
+    else next = next === 'option' && GIT_NEXT_IS_VALUE.test(text) ? 'value' : 'option';
+  }
+  return others;
 }
 
 /** Notes the file that `REVISION:PATH` names; any other name of an object may be that of every file. */
@@ -445,7 +460,7 @@ function noteFiles([subcommand, ...args]: ExpandedWords, scope: Scope): void {
     name === 'merge-file' && args.some(({ text }) => text?.startsWith('--ob') === true);
   const shownWith = [GIT_SHOWS_WITH.get(name), GIT_SHOWS_WITH.get(form)];
   const shows = args.some(({ text }) => shownWith.some((word) => word?.test(text ?? '') === true));
-  if (GIT_TAKES_OBJECTS.has(name)) noteObjects(args, scope);
+  if (GIT_TAKES_OBJECTS.has(name)) noteObjects(name, args, scope);
   const keepsNames =
     name === 'read-tree' && args.every(({ text }) => GIT_KEEPS_NAMES.test(text ?? '/'));
   if ((isIn(GIT_PRINTS) && !keepsNames) || mergesObjects || shows) noteAllContents(scope);

@@ -72,6 +72,8 @@ const TAKES_HOSTS = wordSet('ftp sftp ssh telnet nc ncat netcat ping');
 const UNFINISHED_ADDRESS = /^[^\s"']*:\/\/[^/?#\s]*$/;
 /** The same without a scheme: `api.`, `localhost:`. */
 const UNFINISHED_HOST = /^[\w-]+(?:\.[\w-]*)*[.:]$|^[\w-]+(?:\.[\w-]*)+$/;
+/** Clients whose address is the first operand, or the second behind a method: `http POST HOST NAME:VALUE`. */
+const TAKES_ITEMS = wordSet('http https xh');
 /** Options of clients whose value is in the next word and is no address. */
 const TAKES_OTHER_VALUE =
   /^(?:-[a-zA-Z]*[ubcdowADEFHOPTX]|--(?:user|output|cookie|data|form|header|write-out|user-agent|request)\S*)$/;
@@ -94,14 +96,27 @@ export function wordsOfUnknownHosts(
     HOST_OPTIONS.has(withoutVersion(name)) ||
     reachesRemote(name, words);
   if (!isClient) return [];
+  const firstItem = TAKES_ITEMS.has(name) ? placeBehindAddress(words) : words.length;
   return words.flatMap(({ text, source, prefix }, index) => {
     if (text !== null) return [];
     const before = words[index - 1]?.text ?? '';
-    const isHost = takesBareHost && UNFINISHED_HOST.test(prefix) && !TAKES_OTHER_VALUE.test(before);
+    // Behind the address, only the value of an option is another one: `--proxy "http:$PROXY"`.
+    const isItem = index >= firstItem && !before.startsWith('-');
+    const isHost =
+      takesBareHost && !isItem && UNFINISHED_HOST.test(prefix) && !TAKES_OTHER_VALUE.test(before);
     return isHost || UNFINISHED_ADDRESS.test(prefix) || (takesHost && prefix === '')
       ? [source]
       : [];
   });
+}
+
+/** The place behind the address of a request of HTTPie, which is its first operand that cannot be a method. */
+function placeBehindAddress(words: readonly Pick<ExpandedWord, 'text'>[]): number {
+  const address = words.findIndex(({ text }, index) => {
+    const isValue = words[index - 1]?.text?.startsWith('-') === true;
+    return text !== null && !isValue && /^(?!-).*[^a-zA-Z]/s.test(text);
+  });
+  return address === -1 ? words.length : address + 1;
 }
 
 /** The value of an option that names a host: in the word itself, or in the next one. */

@@ -41,6 +41,12 @@ function wordsOfDocker(texts: KnownWords): KnownWords {
   return ownWords(runnerOf('docker') ?? {}, words).map(({ text }) => text);
 }
 
+/** The words behind the first one of this text; none without it. */
+function wordsBehind(words: KnownWords, text: string): KnownWords {
+  const place = words.indexOf(text);
+  return place === -1 ? [] : words.slice(place + 1);
+}
+
 /** The intents of a command of docker or podman, but for what its mounts grant. A word that is known only at run time makes it ask. */
 export function containerIntents(texts: KnownWords): readonly Intent[] {
   const own = wordsOfDocker(texts);
@@ -52,9 +58,11 @@ export function containerIntents(texts: KnownWords): readonly Intent[] {
     (text) => GRANTS.test(text ?? '') || VOLUME_OF_MACHINE.test(text ?? ''),
   );
   const isFetched = own.some((text) => /^--pull(?:=(?:always|missing|true))?$/.test(text ?? ''));
-  const makesManifest = own.includes('imagetools') && own.includes('create');
+  const manifest = wordsBehind(wordsBehind(own, 'buildx'), 'imagetools');
   const isPushed =
-    makesManifest || texts.includes('--push') || own.some((text) => PUSHES.test(text ?? ''));
+    manifest.includes('create') ||
+    texts.includes('--push') ||
+    own.some((text) => PUSHES.test(text ?? ''));
   return [
     ...(isPushed ? (['@publish'] as const) : transfers(own)),
     ...when(isGranted || security.length + namespaces.length > 0, '@privilege'),

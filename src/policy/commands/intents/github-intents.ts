@@ -70,7 +70,10 @@ const READS = /^(?:-\w*X|--\w+=)?(?:get|head)$/i;
 const FORCE_FIELD = /\bforce\W{0,3}[=:](?!\W{0,3}false)/i;
 /** A body that no word spells. */
 const UNSEEN_BODY = /^--input\b|(?:^|=)@/;
-const UNSEEN_QUERY = /^--input\b|(?:^|\bquery=|--\w[\w-]*=|^-d)@/;
+const UNSEEN_QUERY = /^--input\b|(?:^|\bquery=|^--\w[\w-]*=|^-d)@/;
+
+/** Options of `gh api` whose value formats the answer: `--jq '@csv'`. */
+const FORMATS_ANSWER = /^--(?:jq|template)$/;
 
 /** The intents of a request to GitHub's API that deletes or overwrites a branch or tag, whichever program sends it. */
 export function refRequestIntents(texts: KnownWords): readonly Intent[] {
@@ -87,7 +90,12 @@ export function refRequestIntents(texts: KnownWords): readonly Intent[] {
 /** A GraphQL query that no word spells may be a mutation of a branch or tag. */
 function isUnseenQuery(texts: readonly string[]): boolean {
   const asks = texts.some((text) => /^(?:https:\/\/api\.github\.com\/)?\/?graphql$/i.test(text));
-  return asks && texts.some((text) => UNSEEN_QUERY.test(text));
+  return (
+    asks &&
+    texts.some(
+      (text, index) => UNSEEN_QUERY.test(text) && !FORMATS_ANSWER.test(texts[index - 1] ?? ''),
+    )
+  );
 }
 
 function percentDecoded(text: string): string {

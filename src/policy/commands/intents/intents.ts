@@ -81,11 +81,11 @@ const SETS_ID =
   /^(?:0*[2-7]\d{3}$|(?=[ugoarwxXst\d,+=-]+$).*[+=](?:[rwxXt]*s|0*[2-7]\d{3}(?:,|$)))/;
 const TO_ROOT = /^\+?(?:root|0)(?:[:.].*)?$|^[\w.$-]*[:.]\+?(?:root|0)$/;
 /**
- * Tasks of Gradle that publish, also shortened: of each part of its name that begins with a capital letter, the first letters are enough
- * (`pubAll`, `pTML`).
+ * Tasks of Gradle that publish, also of a project (`:lib:publish`, but not `:publisher:test`) and shortened: of each part of its name that
+ * begins with a capital letter, the first letters are enough (`pubAll`, `pTML`).
  */
 const GRADLE_PUBLISHES =
-  /(?:^|:)(?:publish|pu?b?l?i?s?(?=[A-Z]|$)|up?l?o?a?d?A[a-z]*$|jib$|bintrayUpload$|closeAndRelease|releaseSonatype)/;
+  /^(?!-)(?:.*:)?(?:publish[^:]*|pu?b?l?i?s?(?:[A-Z][^:]*)?|up?l?o?a?d?A[a-z]*|jib|bintrayUpload|closeAndRelease[^:]*|releaseSonatype[^:]*)$/;
 /** Programs whose options are known elsewhere, or which do nothing but what their intent says. */
 const WELL_KNOWN: Table<IntentRule> = {
   rm: ifFlagged('@recursive-delete', 'rR', '--recursive'),
@@ -360,8 +360,11 @@ function isCargoRelease(texts: KnownWords): boolean {
 
 /** What aliases stand for that the command line defines: `cargo --config 'alias.x="publish"' x`. */
 function cargoAliases(texts: KnownWords): readonly KnownWords[] {
-  return texts.flatMap((text) => {
-    const value = /^(?:--config=)?alias\.[^=]*=(.*)$/s.exec(text ?? '')?.[1];
+  const end = texts.indexOf('--');
+  const own = end === -1 ? texts : texts.slice(0, end);
+  return own.flatMap((text, index) => {
+    const setting = own[index - 1] === '--config' ? `--config=${text ?? ''}` : text;
+    const value = /^--config=alias\.[^=]*=(.*)$/s.exec(setting ?? '')?.[1];
     return value === undefined ? [] : [value.split(/[^\w./:=+-]+/).filter((word) => word !== '')];
   });
 }

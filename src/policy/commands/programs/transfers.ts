@@ -1,6 +1,6 @@
 import { percentDecoded } from '../../../common/index.ts';
 import { CURL_GLOB, CURL_SWITCHES, WGET_SWITCHES } from '../specs/downloads.ts';
-import type { ExpandedWord, Invocation, Scope } from '../walk/context.ts';
+import type { ExpandedWord, ExpandedWords, Invocation, Scope } from '../walk/context.ts';
 import { noteEscapeHatch, notePath, noteUnknown } from '../walk/findings.ts';
 
 /** A word of curl that stands for several. */
@@ -20,7 +20,8 @@ export function noteTransfers({ name, args, scope }: Invocation): void {
     noteRemoteNames(texts, scope);
   }
   if (name !== 'curl') return;
-  for (const arg of args) noteLocalAddress(arg, scope);
+  for (const arg of assumesFiles(args) ? args.map(asLocalAddress) : args)
+    noteLocalAddress(arg, scope);
   for (const [, file = ''] of texts.join(' ').matchAll(/%output\{(?:>>)?([^{}]*)\}/g))
     notePath(file, 'write', scope);
   // What a pattern in an address stands for becomes part of a file's name: `-o '#1' 'http://a.example/{b}'`.
@@ -30,6 +31,23 @@ export function noteTransfers({ name, args, scope }: Invocation): void {
       noteEscapeHatch('curl sends the files that a pattern names', [arg], scope);
   if (isAny(CURL_HEADER_NAME)) scope.findings.writesUnnamed = true;
   if (isAny(CURL_REMOTE_NAME)) noteRemoteNames(texts, scope);
+}
+
+/** Whether curl may take an address without a scheme as that of a file: `--proto-default file`. */
+function assumesFiles(args: ExpandedWords): boolean {
+  return args.some(
+    ({ text }, index) =>
+      text?.startsWith('--proto-d') === true &&
+      !/^(?:https?|ftps?)$/i.test(args[index + 1]?.text ?? ''),
+  );
+}
+
+/** The word with the scheme that curl adds to it, if it can be the address of a file. */
+function asLocalAddress(arg: ExpandedWord): ExpandedWord {
+  const { text } = arg;
+  return text !== null && /^(?:localhost|127\.0\.0\.1)?\//i.test(text)
+    ? { ...arg, text: `file://${text}` }
+    : arg;
 }
 
 /** `FILE:/etc/passwd`, `file://localhost/etc/passwd`, `{file,http}:///etc/passwd`. */

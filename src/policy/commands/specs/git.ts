@@ -232,7 +232,8 @@ export const GIT_SHOWS_WITH = byName({
   'checkout, reset, restore': /^(?:-[dflmNqStW]*p\w*|--patch?)$/,
   stash: /^(?:-[akqSu]*p\w*|--patch?)$/,
   commit: /^(?:-[aeinoqsz]*[pv]\w*|--(?:patch?|v|verb\w*|inter\w*))$/,
-  'am, rebase': /^--show-c[a-z-]*(?:=.*)?$|^(?:-[sX]|--strategy(?:-option)?=)?subtree(?:=|$)/,
+  'am, rebase':
+    /^--show-c[a-z-]*(?:=.*)?$|^(?:-[a-zA-Z]*[sX]|--strategy(?:-o[a-z]*)?=)?subtree(?:=|$)/,
   rerere: /^diff$/,
   // Without an operand it lists.
   replace: /^[^-]|^$|^--c/,
@@ -241,18 +242,22 @@ export const GIT_SHOWS_WITH = byName({
   // It is `git log` with these options.
   'bisect-view, bisect-visualize': /^-(?!-(?:stat|oneline|name-only|name-status)$)/,
   // Below another folder, or below none, every file has another name.
-  subtree: /^split$/,
+  subtree: /^(?:add|merge|pull|push|split)$/,
   'filter-branch': /^--subdirectory-filter(?:=|$)/,
   'filter-repo': /^--(?:subdirectory-filter|to-subdirectory-filter|path-rename)(?:=|$)/,
-  'merge, pull, cherry-pick, revert': /^(?:-[sX]|--strategy(?:-option)?=)?subtree(?:=|$)/,
+  'merge, pull, cherry-pick, revert': /^(?:-[a-zA-Z]*[sX]|--strategy(?:-o[a-z]*)?=)?subtree(?:=|$)/,
 });
 /**
  * Subcommands that take a folder or a file of a commit (`HEAD:private`) and give what is in it another name: in the index or the work tree, as
  * the tree of a commit, or as a note or a ref.
  */
 export const GIT_TAKES_OBJECTS = wordSet('checkout commit-tree notes reset restore tag update-ref');
-/** Their options whose value is a message. */
-export const GIT_MESSAGE = /^(?:-[a-zA-Z]*m|--mes[a-z]*$)/;
+/** Their options whose value is a text that is no object, attached or in the next word. `-m` of checkout and restore is another option. */
+export const GIT_TEXTS = byName({
+  'commit-tree, notes, tag, update-ref': /^(?:-[adefilsvz]*m|--(?:mes|tra)[a-z]*)(.+)?$/s,
+});
+/** Their options whose value is in the next word, also if it looks like an option. */
+export const GIT_NEXT_IS_VALUE = /^(?:-[a-zA-Z]*[CFcpu]|--(?:cl|fi|lo|re)[a-z-]*)$/;
 /** Subcommands that write tracked files into another folder; `clone` those of a repository of this machine. */
 export const GIT_COPIES = wordSet('checkout-index clone submodule-add worktree-add');
 /** An address of another machine: with a scheme, or `HOST:PATH`. */
