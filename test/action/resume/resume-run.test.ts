@@ -527,30 +527,32 @@ describe('a run that could not say in its approval comment that it is suspended'
   });
 });
 
-describe('an answer that counted, some time before its call begins', () => {
-  const late = (then: (suspended: SuspendedStage) => void) => async () =>
-    await resumed({
-      meanwhile: (suspended) => {
-        const { runner, asked, clock } = suspended;
-        const until = async () => {
-          clock.nextIsWait();
-          await clock.sleep(60_000);
-          then(suspended);
-        };
-        // The update that closes the approval comment.
-        runner.github.fail({ match: new RegExp(`PATCH .*/issues/comments/${asked}$`), until });
-      },
-    });
+/** A run that is resumed by an answer, whose call begins a minute after the answer counted. `then` happens in that minute. */
+async function resumedLate(then: (suspended: SuspendedStage) => void): Promise<StageEnd> {
+  return await resumed({
+    meanwhile: (suspended) => {
+      const { runner, asked, clock } = suspended;
+      const until = async () => {
+        clock.nextIsWait();
+        await clock.sleep(60_000);
+        then(suspended);
+      };
+      // The update that closes the approval comment.
+      runner.github.fail({ match: new RegExp(`PATCH .*/issues/comments/${asked}$`), until });
+    },
+  });
+}
 
+describe('an answer that counted, some time before its call begins', () => {
   test('and did not change, lets the call run', async () => {
-    const end = await late(() => {})();
+    const end = await resumedLate(() => {});
     expect(end, end.log).toMatchObject({ outcome: 'done', made: 1 });
   });
 
   test('and was edited meanwhile, does not let the call run', async () => {
-    const end = await late(({ runner: { github }, answer }) => {
+    const end = await resumedLate(({ runner: { github }, answer }) => {
       github.editComment({ id: answer, login: MAINTAINER, body: '/deny, I was wrong' });
-    })();
+    });
     expect(end, end.log).toMatchObject({ made: 0, thrown: null, verdict: { kind: 'intact' } });
     expect(end.outcome).not.toBe('done');
     const voided = end.entries.filter(({ type }) => type === 'approval.void');

@@ -1788,35 +1788,34 @@ describe('resuming a suspended approval comment', () => {
   });
 });
 
-describe('an approval that is used after another call of its approval comment ran', () => {
-  /** Two approved calls, and whether the second can still be claimed after what happens while the first runs. */
-  async function claimedLater(meanwhile: (context: TestContext) => void) {
-    const context = testContext();
-    const { approver, clock, github, trail } = context;
-    const answers = await asking(
-      context,
-      { 2: () => github.say(BOB, '/approve all', { id: 301 }) },
-      [request, other],
-    );
-    const claim = async (answer: Answer | undefined) => {
-      if (answer?.kind !== 'approved') throw new Error('it was not approved');
-      return await claimApproval({
-        trail,
-        github,
-        request: answer.request,
-        answer,
-        withdrawn: () => approver.withdrawn(answer.request),
-      });
-    };
-    // What was looked up just now is current.
-    github.failing.set('threadState', new CountersignError('github-unreachable', 'down'));
-    const first = await claim(answers[0]);
-    github.failing.clear();
-    await clock.sleep(60_000, QUIET.signal);
-    meanwhile(context);
-    return { first, second: await claim(answers[1]), trail };
-  }
+/** Two approved calls, and whether the second can still be claimed after what happens while the first runs. */
+async function claimedLater(meanwhile: (context: TestContext) => void) {
+  const context = testContext();
+  const { approver, clock, github, trail } = context;
+  const answers = await asking(context, { 2: () => github.say(BOB, '/approve all', { id: 301 }) }, [
+    request,
+    other,
+  ]);
+  const claim = async (answer: Answer | undefined) => {
+    if (answer?.kind !== 'approved') throw new Error('it was not approved');
+    return await claimApproval({
+      trail,
+      github,
+      request: answer.request,
+      answer,
+      withdrawn: () => approver.withdrawn(answer.request),
+    });
+  };
+  // What was looked up just now is current.
+  github.failing.set('threadState', new CountersignError('github-unreachable', 'down'));
+  const first = await claim(answers[0]);
+  github.failing.clear();
+  await clock.sleep(60_000, QUIET.signal);
+  meanwhile(context);
+  return { first, second: await claim(answers[1]), trail };
+}
 
+describe('an approval that is used after another call of its approval comment ran', () => {
   test('counts if nothing changed, and the first call needs no lookup', async () => {
     const { first, second, trail } = await claimedLater(() => {});
     expect([first, second]).toEqual([null, null]);
