@@ -101,7 +101,7 @@ test('the example audit collects the organisation, and opens an issue when a tra
   upload(71, trailText(runOf(71), 'run-71'));
   expect(await run('Collect', env)).toBe('status=0');
   expect(await readFile(join(cwd, 'summary.md'), 'utf8')).toBe(
-    '    collected: 1 new (1 counted), 0 already in the archive audit-archive\n',
+    '    collected into archive: 1 new (1 counted), 0 already there\n',
   );
   upload(72, trailText(runOf(72), 'run-72').replace('hubot', '@octo-org/everybody'));
   expect(await run('Collect', env)).toBe('status=1');

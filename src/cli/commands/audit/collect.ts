@@ -162,7 +162,7 @@ function resultText(result: CollectionResult, archive: string): string {
   const details = kinds.map(([state, count]) => `${count} ${state}`).join(', ');
   const unlisted = problemCount - problems.length;
   return [
-    `collected: ${total} new${details === '' ? '' : ` (${details})`}, ${known} already in the archive ${archive}`,
+    `collected into ${archive}: ${total} new${details === '' ? '' : ` (${details})`}, ${known} already there`,
     ...problems.map(problemText),
     ...(unlisted > 0
       ? [`and ${counted(unlisted, 'more problem')}: countersign audit query problems`]

@@ -24,7 +24,9 @@ async function collected() {
 test('audit collect says what it collected and what does not verify, and exits 1 for that once', async () => {
   const { cwd, ended } = await collected();
   expect(ended.code).toBe(1);
-  expect(ended.out).toContain('collected: 2 new (1 counted, 1 broken), 0 already in the archive ');
+  expect(ended.out).toContain(
+    'collected into audit-archive: 2 new (1 counted, 1 broken), 0 already there',
+  );
   expect(ended.out).toMatch(/broken: \S+bad: .*\(trails\/[0-9a-f]{2}\/[0-9a-f]{64}\)/);
   expect(ended.err).toBe(`${join(cwd, 'trails')}: 2 audit trails\n`);
   const again = await cli(['audit', 'collect', 'trails', '--json'], { cwd });
