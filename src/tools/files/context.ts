@@ -25,8 +25,6 @@ export interface FileToolContext {
    * neighbours, which `isVisible` filters. Absent: `workspace` has no limit.
    */
   readonly wholeWorkspace?: Workspace;
-  /** After this time a search of the texts that `fs_grep` searches in one go is ended. Absent: five seconds. */
-  readonly maxSearchMs?: number;
 }
 
 /** A path that a search or list found. */

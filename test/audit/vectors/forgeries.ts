@@ -1621,8 +1621,7 @@ function remove(files: Map<string, Buffer>, name: RegExp, nth: number): void {
   files.delete(named(files, name, nth));
 }
 
-/** Every vector: the valid trails, and the forgeries of them. */
-/** Made once: the tests of several files read the same. */
+/** Every vector: the valid trails, and the forgeries of them. They are made once, because the tests of several files read them. */
 export const vectors = memoize(makeVectors);
 
 function makeVectors(): readonly Vector[] {

@@ -180,7 +180,7 @@ async function searchFiles(
   let batch: Omit<FileHits, 'matched'>[] = [];
   let chars = 0;
   const searchBatch = (): boolean => {
-    const hits = runWithin(context.maxSearchMs ?? BATCH_TIMEOUT_MS, () =>
+    const hits = runWithin(BATCH_TIMEOUT_MS, () =>
       batch.map((file) => ({ ...file, matched: search.match(file.text) })),
     );
     for (const hit of hits?.value ?? []) {

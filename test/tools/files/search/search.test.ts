@@ -458,9 +458,7 @@ describe('fs_grep over lines and texts', () => {
   );
   it('ends a search that would never end', async () => {
     put('a', `${'a'.repeat(50)}\n`);
-    const limited = await fileToolsIn(folder.path, { maxSearchMs: 200 });
-    const result = await limited.run('fs_grep', { pattern: '(a+)+b' });
-    expect(JSON.stringify(result)).toContain('without nested repetition');
+    expect(await grep('(a+)+b')).toContain('without nested repetition');
   });
   it('leaves out a file of so many lines that their matches would fill the memory, and says so', async () => {
     put('lines', '\n'.repeat(2_000_001));
