@@ -63,7 +63,7 @@ export function inputsAboveLimits(
         ? 'which is the default, as the policy sets none'
         : 'by the policy';
     return [
-      `${named(name)} is ${given}, but the limit is ${limit}, ${by}. It can only be lowered. To raise it, write "budget: { ${name}: ${given} }" into the policy.`,
+      `${named(name)} is ${given}, but the limit is ${limit}, ${by}. This setting can only lower it. To raise it, write "budget: { ${name}: ${given} }" into the policy.`,
     ];
   });
 }

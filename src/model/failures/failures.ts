@@ -171,7 +171,7 @@ export function finalError(failure: Failure, context: FailureContext): Countersi
     return new CountersignError(code, `${message} (${description}).`, { fix });
   };
   if (isBilling(failure, status)) {
-    const fix = `Add credit to the account of ${inputs.apiKey}.`;
+    const fix = `Add credit to the account that the key in ${inputs.apiKey} belongs to.`;
     return failed('model-billing', 'The account cannot pay for the request', fix);
   }
   if (isTooLong(failure, status)) {

@@ -53,8 +53,9 @@ export async function createModel(options: CreateModelOptions): Promise<Model> {
 function modelNames(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim());
   const wrong = names.find((name) => !MODEL_NAME.test(name) || name.startsWith(SCRIPTED_PREFIX));
+  if (wrong !== undefined && names.length === 1) throw invalidModel(text, "is not a model's name");
   if (wrong !== undefined)
-    throw invalidModel(text, `has ${JSON.stringify(wrong)}, which is not a model's name`);
+    throw invalidModel(text, `names ${JSON.stringify(wrong)}, which is not a model's name`);
   if (new Set(names).size < names.length) throw invalidModel(text, 'names a model twice');
   if (names.length > MAX_MODELS) throw invalidModel(text, `names more than ${MAX_MODELS} models`);
   return names;

@@ -78,6 +78,8 @@ describe('the inputs of a model', () => {
 
   it.each([
     ['a, a', 'twice'],
+    ['a b', 'The model "a b" is not a model\'s name.'],
+    ['a,,b', 'The model "a,,b" names "", which is not a model\'s name.'],
     ['a,', '""'],
     ['a, scripted:turns.json', 'scripted'],
     ['a,b,c,d,e,f', 'more than 5'],
