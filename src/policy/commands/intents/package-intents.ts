@@ -1,7 +1,7 @@
 import type { Intent } from '../analysis.ts';
 import { LISTED_SUBCOMMANDS, namesOfSubcommand } from '../specs/subcommands.ts';
 import { byName } from '../specs/table.ts';
-import { type IntentRule, subcommandPlaces } from './intent-words.ts';
+import { type IntentRule, type KnownWords, subcommandPlaces } from './intent-words.ts';
 
 /** Under other names of the subcommand as well; see `packageWords`. */
 const PACKAGE_WORDS = byName<Intent>({
@@ -49,9 +49,17 @@ export function packageManager(program: string): IntentRule {
       // Behind `run` stands a script.
       if (word === undefined || /^(?:run|run-script)$/.test(texts[place - 1] ?? '')) continue;
       for (const intent of meant(word)) found.add(intent);
+      if (program === 'npm' && fixesAudit(texts.slice(place))) found.add('@install');
     }
     return [...found];
   };
+}
+
+/** `npm audit fix`, also with options between: it installs other versions. Its subcommand may be shortened. */
+function fixesAudit([subcommand, ...rest]: KnownWords): boolean {
+  return (
+    subcommand?.startsWith('aud') === true && rest.some((text) => text === null || text === 'fix')
+  );
 }
 
 /**

@@ -531,6 +531,8 @@ const HARMLESS: readonly (readonly [Intent, string])[] = [
   ['@recursive-delete', 'git clean -nd'],
   ['@recursive-delete', 'git clean -fdx --dry-run src'],
   ['@install', 'uv pip list --outdated'],
+  ['@install', 'npm audit --audit-level=high'],
+  ['@install', 'npm run audit fix'],
   ['@install', 'bundle -v'],
   ['@install', 'yarn -v'],
   ['@upload', 'curl -fL --fail -D x -t y https://a.org'],

@@ -179,6 +179,8 @@ const SPELLINGS: Record<Intent, readonly string[]> = {
   ],
   '@install': [
     'npm i x',
+    'npm audit fix',
+    'npm audit --force --audit-level=high fix',
     'npm ci',
     'npm install',
     'npm add x',
