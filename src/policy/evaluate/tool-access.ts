@@ -20,10 +20,8 @@ export function isEnabled({ tools }: PolicyLayer, tool: string): boolean {
 export function toolVisible(
   policy: Policy,
   tool: Pick<Facts, 'tool' | 'kind' | 'category' | 'tags'>,
-  options: { readonly planning?: boolean } = {},
 ): boolean {
   if (isRunTool(tool.tool)) return true;
-  if (options.planning === true && tool.kind !== 'readonly') return false;
   return policy.layers.every((layer) => isOffered(layer, tool));
 }
 

@@ -610,9 +610,6 @@ describe('plans, tools and hooks', () => {
     expect(verdict('auto:\n  - "*"\n', write('a'), { planning: true })).toBe('deny');
     expect(policy('plan: required\n').planRequired).toBe(true);
     expect(toolVisible(policy(only), { tool: 'fs_write', kind: 'write' })).toBe(false);
-    expect(
-      toolVisible(policy('mode: ask\n'), { tool: 'fs_write', kind: 'write' }, { planning: true }),
-    ).toBe(false);
     expect(toolVisible(policy(only), { tool: 'fs_read', kind: 'readonly' })).toBe(true);
   });
 
