@@ -4,6 +4,7 @@ export { abortAfter, allInOrder, markHandled, within } from './async/speculative
 export { canonicalJson, isTooDeep, sanitizeJson } from './json/canonical.ts';
 export { type Clock, MAX_TIMER_MS, systemClock } from './async/clock.ts';
 export { growingPauseMs } from './async/growing-pause.ts';
+export { docsPage } from './docs-page.ts';
 export { distinctBy } from './distinct-by.ts';
 export { csvLine, type CsvValue } from './text/csv.ts';
 export { digestOf, sha256, SHA_256, layersDigest } from './json/digest.ts';

@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import type { CallbackAnswer } from '../approvals/index.ts';
-import { CountersignError, errorText, oneLine, ZOD_OPTIONS } from '../common/index.ts';
+import {
+  CountersignError,
+  didYouMean,
+  docsPage,
+  errorText,
+  oneLine,
+  ZOD_OPTIONS,
+} from '../common/index.ts';
 import { type Model, PROVIDERS } from '../model/index.ts';
 import { KINDS } from '../policy/index.ts';
 import type { Hook } from '../tool-calls/index.ts';
@@ -148,12 +155,19 @@ export function parseOptions(options: RunOptions): ParsedOptions {
   if (parsed.success) return parsed.data;
   const { path, message } = firstIssue(parsed.error.issues);
   const where = path.map(String).join('.');
-  const problem = oneLine(message, MAX_PROBLEM_CHARS);
+  const hint = misspeltOption(parsed.error.issues[0]);
+  const problem = `${oneLine(message, MAX_PROBLEM_CHARS)}.${hint}`;
   throw new CountersignError(
     'input-invalid',
-    `startRun: ${where === '' ? 'its options' : `the option ${where}`}: ${problem}.`,
-    { fix: 'See docs/sdk.md for the options.' },
+    `startRun: ${where === '' ? 'its options' : `the option ${where}`}: ${problem}`,
+    { fix: `${docsPage('sdk.md')} lists the options.` },
   );
+}
+
+/** What an unknown option was meant to be, as the end of a sentence. */
+function misspeltOption(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code !== 'unrecognized_keys' || issue.path.length > 0) return '';
+  return didYouMean(issue.keys[0] ?? '', Object.keys(runOptions.shape));
 }
 
 type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'>;

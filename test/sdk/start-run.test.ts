@@ -391,7 +391,12 @@ describe('a run that cannot start', () => {
     ],
     ['a policy that is not there', { policy: 'none.yml' }, 'policy-unreadable', /none\.yml/],
     ['a baseline that is not there', { baselines: ['none.yml'] }, 'policy-unreadable', /none\.yml/],
-    ['a misspelt option', { aprove: () => undefined } as object, 'input-invalid', /aprove/],
+    [
+      'a misspelt option',
+      { aprove: () => undefined } as object,
+      'input-invalid',
+      /"aprove"\. Did you mean "approve"\?$/,
+    ],
     ['an empty request', { request: ' ' }, 'input-invalid', /request/],
     [
       'a misspelt option of the model',

@@ -823,6 +823,30 @@ test.skipIf(!BUBBLEWRAP_WORKS)(
   },
 );
 
+test.skipIf(!BUBBLEWRAP_WORKS)(
+  'a server that ends in the sandbox says why, too (needs bubblewrap and user namespaces)',
+  async () => {
+    const workspace = await openWorkspace(folder);
+    const { runner: boxed } = await createCommandRunner({
+      workspace,
+      mode: 'preferred',
+      network: [],
+      environment: process.env,
+    });
+    const script = 'console.error("Cannot find module x");process.exit(3)';
+    try {
+      const servers = { dead: { command: 'node', args: ['-e', script] } };
+      const { warnings } = await start(servers, { commands: boxed });
+      expect(warnings).toEqual([
+        expect.stringContaining('the end of its error output: "Cannot find module x"'),
+      ]);
+      expect(warnings[0]).toContain('it ended with exit code 3');
+    } finally {
+      await boxed.close();
+    }
+  },
+);
+
 function portOf(server: ReturnType<typeof createServer>): number {
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;

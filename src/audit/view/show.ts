@@ -19,7 +19,7 @@ const JSON_INDENT = 2;
  */
 export async function* showTrail(source: TrailSource): AsyncGenerator<string> {
   const summary = await summarizeTrail(source);
-  const { end, run, states, head, count } = summary;
+  const { end, run, states, head, count, lastTime } = summary;
   const notices = end?.notices ?? [];
   for (const notice of notices) yield `! ${plainText(notice)}\n`;
   if (notices.length > 0) yield '\n';
@@ -29,9 +29,15 @@ export async function* showTrail(source: TrailSource): AsyncGenerator<string> {
     yield `${clockTime(entry)} ${String(entry.seq).padStart(5)}  ${oneLine(line)}\n`;
   }
   const calls = states.map(([state, number]) => `${number} ${state}`).join(', ');
-  yield `\n${oneLine(run)}: ${end?.outcome ?? 'unfinished: the run is still running, or it crashed'}\n`;
+  yield `\n${oneLine(run)}: ${end?.outcome ?? unfinishedText(lastTime)}\n`;
   yield `calls: ${calls === '' ? 'none' : calls}\n`;
   yield `head hash ${head}, ${counted(count, 'entry', 'entries')}\n`;
+}
+
+/** The time tells a run that works from one that ended long ago. */
+function unfinishedText(lastTime: string | null): string {
+  const last = lastTime === null ? '' : ` (last entry at ${oneLine(lastTime)})`;
+  return `unfinished: the run is still running, it crashed, or the audit trail was truncated${last}`;
 }
 
 /** The same for programs: the run as JSON, its entries grouped by call and turn, piece by piece. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   clauseText,
   CountersignError,
+  docsPage,
   isJsonObject,
   type JsonObject,
   jsonValue,
@@ -142,7 +143,7 @@ function issueText(issue: z.core.$ZodIssue): string {
 
 function invalid(source: string, reason: string): CountersignError {
   return new CountersignError('script-invalid', `The script ${source} is invalid: ${reason}.`, {
-    fix: 'Write {"turns":[{"blocks":[{"type":"text","text":"..."}]}]}. docs/scripted-model.md has the format.',
+    fix: `Write {"turns":[{"blocks":[{"type":"text","text":"..."}]}]}. ${docsPage('scripted-model.md')} has the format.`,
   });
 }
 

@@ -1,7 +1,7 @@
 /** I/O: reads the script's file once, when the model is created. */
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Clock, CountersignError, systemReason } from '../../common/index.ts';
+import { type Clock, CountersignError, systemReason, truncateMiddle } from '../../common/index.ts';
 import { messageText } from '../message-text.ts';
 import type { Model, ModelRequest } from '../model.ts';
 import { DEFAULT_CONTEXT_WINDOW, SCRIPTED_PREFIX } from '../prices.ts';
@@ -81,7 +81,7 @@ export function scriptedModel(script: Script, options: { name: string; clock: Cl
       if (unmet !== undefined)
         throw new CountersignError(
           'script-invalid',
-          `The script ${options.name} expects at turns.${index}.expect that /${unmet}/ matches this message, and it does not: ${shortened(last)}`,
+          `The script ${options.name} expects at turns.${index}.expect that /${unmet}/ matches this message, and it does not: ${truncateMiddle(last, MAX_SHOWN_CHARS)}`,
         );
       if (turn.delayMs !== undefined) await options.clock.sleep(turn.delayMs, signal);
       const content = blocksOf(turn, index);
@@ -104,8 +104,4 @@ function scriptEnded(name: string, turns: number): CountersignError {
     `The script ${name} has no turn ${turns + 1}: the conversation continued after its last turn.`,
     { fix: 'Add a turn, or end the last one with a call of `finish`.' },
   );
-}
-
-function shortened(text: string): string {
-  return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
 }

@@ -245,9 +245,6 @@ function interactiveProfile(write: readonly string[]): CommandProfile {
   return { name, write, show: [], network: true };
 }
 
-/** Nobody reads standard error, and it must not mix with the lines of standard output. */
-const STDERR_DISCARDED = ['/bin/sh', '-c', 'exec "$@" 2>/dev/null', 'sh'] as const;
-
 async function startInSandbox(
   setup: RunnerSetup,
   argv: readonly [string, ...string[]],
@@ -262,12 +259,14 @@ async function startInSandbox(
     );
   }
   const command = await backend.prepare({
-    argv: backend.kind === 'none' ? argv : [...STDERR_DISCARDED, ...argv],
+    argv,
     cwd,
     profile: interactiveProfile(options.write ?? []),
     isBackground: true,
     createsWriteFolders: true,
     channel: options.channel === true,
+    // It must not mix with the lines of standard output.
+    separateErrors: true,
     show: options.show ?? [],
   });
   const channel: Descriptor = options.channel === true ? 'socket' : 'none';

@@ -70,10 +70,14 @@ export function limitScript(limits: Limits): string {
  * The shell source of the supervisor, process 1 of a sandbox. It sets the limits inside the sandbox, so that processes are
  * counted in its namespace, says that the sandbox is complete, waits for the start signal and confirms it, closes the parent's
  * descriptors, and starts the command
- * with one pipe for both outputs, which keeps their order. Because of the final `exit` the shell does not replace itself by the command.
+ * with one pipe for both outputs, which keeps their order, unless it keeps its standard error apart. Because of the final `exit` the shell does not replace itself by the command.
  */
 export function supervisorScript(
-  options: { readonly limits: Limits; readonly hasChannel: boolean },
+  options: {
+    readonly limits: Limits;
+    readonly hasChannel: boolean;
+    readonly separateErrors: boolean;
+  },
   protection: SupervisorProtection,
 ): string {
   const noCapability =
@@ -85,7 +89,7 @@ export function supervisorScript(
     'read -r go <&6 || exit 125',
     'echo >&6',
     `exec 6>&-${options.hasChannel ? '' : ' 3>&-'}`,
-    `${noCapability}"$@" 2>&1`,
+    `${noCapability}"$@"${options.separateErrors ? '' : ' 2>&1'}`,
     'exit $?',
   ].join('; ');
 }

@@ -24,6 +24,8 @@ export interface SandboxRequest {
   readonly createsWriteFolders?: boolean;
   /** It has a channel to this process. */
   readonly channel?: boolean;
+  /** Its standard error does not join its standard output. */
+  readonly separateErrors?: boolean;
   /** Absolute files and folders that it may read in addition to what all commands see. */
   readonly show?: readonly string[];
 }

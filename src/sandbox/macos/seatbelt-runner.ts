@@ -146,11 +146,11 @@ function seatbeltBackend({
   readonly hosts: HostList | null;
 }): SandboxBackend {
   const targets = new Map<string, WriteDenial>();
-  const limits = `${limitScript(LIMITS)}exec "$@" 2>&1`;
+  const limits = `${limitScript(LIMITS)}exec "$@"`;
   return {
     kind: 'sandbox-exec',
     prepare: async (request) => {
-      const { argv, cwd } = request;
+      const { argv, cwd, separateErrors = false } = request;
       const { denied, pinned } = deniedRules({ ...shape, root, deniedWrites }, request, targets);
       // macOS has no network namespaces: the proxy listens on the machine's loopback while the command runs.
       const proxy = hosts === null ? null : await openProxy({ listenOn: LOOPBACK, hosts, resolve });
@@ -161,7 +161,7 @@ function seatbeltBackend({
         proxyPort: proxy?.port ?? null,
       });
       return {
-        argv: seatbeltArgv(profile, limits, argv),
+        argv: seatbeltArgv(profile, separateErrors ? limits : `${limits} 2>&1`, argv),
         cwd,
         env: proxy === null || hosts === null ? {} : proxyEnvironment(hosts, proxy.port),
         descriptors: [],

@@ -6,6 +6,7 @@ import {
   jsonValue,
   memoize,
   didYouMean,
+  docsPage,
 } from '../../common/index.ts';
 import { BUILTIN_TOOLS, type Facts, isHost, KINDS } from '../../policy/index.ts';
 import { plainJson } from './plain-json.ts';
@@ -89,7 +90,7 @@ export function checkDefinition(definition: unknown): void {
   const { name }: { readonly name?: unknown } = Object(definition);
   throw toolInvalid(
     `The tool ${JSON.stringify(name) ?? 'without a name'} is invalid: ${sentence(issuesText(parsed.error, definitionShape()))}`,
-    'Write it as docs/tools.md says ("Writing a tool").',
+    `${docsPage('tools.md')} shows how it looks ("Writing a tool").`,
   );
 }
 

@@ -11,7 +11,9 @@ import { errorText, isJsonObject, type Json, jsonValue } from '../../common/inde
 import { ToolModules } from './child-tools.ts';
 import { Channel } from './channel.ts';
 import { KINDS } from '../../policy/index.ts';
+import { parsedBy } from '../define/check.ts';
 import { plainJson } from '../define/plain-json.ts';
+import { loadError, moduleErrorText } from './module-error.ts';
 import { HOOK_PHASES } from './reported.ts';
 
 const CHANNEL = 3;
@@ -34,13 +36,25 @@ export function hostModules(): void {
     stream,
     answer: async (operation, data, signal) => {
       const [area, name = ''] = operation.split('.');
-      if (area === 'hook') return await hooks.answer(name, data);
-      if (area === 'tool') return await tools.answer(name, data, { channel, signal });
+      if (area === 'hook' || area === 'tool') {
+        try {
+          if (area === 'hook') return await hooks.answer(name, data);
+          return await tools.answer(name, data, { channel, signal });
+        } catch (error) {
+          throw new Error(moduleErrorText(error), { cause: error });
+        }
+      }
       if (operation === 'hello') return null;
       const { file } = loadRequest.parse(data);
-      const exported = defaultOf(await import(/* webpackIgnore: true */ pathToFileURL(file).href));
-      if (operation === 'load-tools') return await tools.load(exported);
-      if (operation === 'load-hooks') return hooks.load(exported);
+      try {
+        const exported = defaultOf(
+          await import(/* webpackIgnore: true */ pathToFileURL(file).href),
+        );
+        if (operation === 'load-tools') return await tools.load(exported);
+        if (operation === 'load-hooks') return hooks.load(exported);
+      } catch (error) {
+        throw loadError(error, file);
+      }
       throw new Error(`There is no operation ${operation}.`);
     },
     onEvent: () => undefined,
@@ -142,17 +156,22 @@ class HookModules {
 }
 
 function hookOf(value: unknown, index: number): HookParts {
-  const parsed = hookShape.safeParse(isJsonObject(value) ? { ...value } : value);
   const place = `what its default export gives at place ${index + 1}`;
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new Error(
-      `${place} is not a hook, which is an object of preToolUse, postToolUse, toolRequest, messagesChanged (functions), a name, and on ({ tools, kinds }): ${[...(issue?.path ?? []), issue?.message].join(' ')}`,
-    );
-  }
-  if (HOOK_PHASES.every((phase) => parsed.data[phase] === undefined))
+  const parts = partsOf(value, place);
+  if (HOOK_PHASES.every((phase) => parts[phase] === undefined))
     throw new Error(
       `${place} has none of preToolUse, postToolUse, toolRequest, messagesChanged of its own (methods of a class do not count: export a plain object)`,
     );
-  return parsed.data;
+  return parts;
+}
+
+function partsOf(value: unknown, place: string): HookParts {
+  try {
+    return parsedBy(hookShape, isJsonObject(value) ? { ...value } : value);
+  } catch (error) {
+    throw new Error(
+      `${place} is not a hook, which is an object of preToolUse, postToolUse, toolRequest, messagesChanged (functions), a name, and on ({ tools, kinds }): ${errorText(error)}`,
+      { cause: error },
+    );
+  }
 }

@@ -2,6 +2,7 @@ import {
   clauseText,
   canonicalJson,
   CountersignError,
+  docsPage,
   errorText,
   type Json,
 } from '../../common/index.ts';
@@ -172,7 +173,7 @@ function refused({ path }: ModuleFile, why: unknown): CountersignError {
     );
   return toolInvalid(
     `The module ${path} cannot be used: ${because}.`,
-    'Correct it on the branch that the policy is read from (docs/tools.md says how it looks), or remove its line from the policy.',
+    `Correct it where the policy is read (in a workflow on its branch, on the command line in the checkout), or remove its line from the policy. ${docsPage('tools.md')} shows how it looks.`,
     why,
   );
 }

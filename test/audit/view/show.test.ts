@@ -45,6 +45,12 @@ describe('showTrail', () => {
     expect(await textOf(showTrail(source([runStart()])))).toMatch(/^head hash \w+, 1 entry$/m);
   });
 
+  it('says of a trail without an end what may be the reason, and when its last entry was', async () => {
+    expect(await textOf(showTrail(source([runStart()])))).toMatch(
+      /: unfinished: the run is still running, it crashed, or the audit trail was truncated \(last entry at 20\d\d-\d\d-\d\dT.*Z\)$/m,
+    );
+  });
+
   it('counts the isolation checks of a sandbox, and names each that failed, however many passed', async () => {
     const failed = { probe: 'network', held: false, detail: 'a connection was made' };
     const shown = async (results: readonly (typeof failed)[]) => {

@@ -117,6 +117,11 @@ describe('a scripted model', () => {
     expect(await codeAndText(wrong)).toBe(
       'script-invalid The script turns.json expects at turns.0.expect that /3 passed/ matches this message, and it does not: 2 passed, failed: 1',
     );
+    // The first message of a run begins with pages about the run, and ends with what was asked for.
+    const asked = `${'What the run is. '.repeat(200)}Fix the test.`;
+    expect(await codeAndText((await model()).respond(request([user(asked)]), { signal }))).toMatch(
+      /What the run is\.[^]*characters cut here[^]*Fix the test\.$/,
+    );
   });
 
   it('says so when its turns run out', async () => {

@@ -32,7 +32,11 @@ describe('the tools of modules', () => {
   });
 
   it.each([
-    ['throws.mjs', 'throw new Error("no luck")', /throws\.mjs cannot be used: no luck/],
+    [
+      'throws.mjs',
+      'throw new Error("no luck")',
+      /throws\.mjs cannot be used: no luck \(line 1, column 7\)\.$/,
+    ],
     [
       'endless.mjs',
       'export default ({ tool }) => tool("a", () => 1, { description: "x".repeat(30_000) })',
@@ -61,7 +65,22 @@ describe('the tools of modules', () => {
   });
 
   it.each([
-    ['has no syntax', 'export default (', /Unexpected/],
+    ['has no syntax', 'export default (', /Unexpected.*`node --check` with this file shows/],
+    [
+      'imports what Node does not export',
+      "\nimport { nope } from 'node:fs'",
+      /an export named 'nope' \(line 2\)/,
+    ],
+    [
+      'defines an invalid tool',
+      "export default ({ tool }) =>\n  tool('a', () => 1, { timeout: 1 })",
+      /Did you mean "timeoutMs".*\(line 2, column 3\)/,
+    ],
+    [
+      'reads a file while it loads',
+      "import { readFileSync } from 'node:fs';\nreadFileSync('/etc/passwd')",
+      /no access of its own.*\(FileSystemRead \/etc\/passwd\).*use `workspace`.*\(line 2, column 1\)/,
+    ],
     ['has no default export', 'export const a = 1', /its default export is not a function/],
     [
       'makes its tool itself',
@@ -102,11 +121,20 @@ describe('the tools of modules', () => {
     [
       'an instance with fields',
       'export default new (class { seen = 0; preToolUse() {} })();',
-      /Unrecognized key: "seen"/,
+      /"seen" is unknown/,
     ],
-    ['a misspelt phase', 'export default { preTooluse() {} };', /Unrecognized key: "preTooluse"/],
+    [
+      'a misspelt phase',
+      'export default { preTooluse() {} };',
+      /"preTooluse" is unknown\. Did you mean "preToolUse"\?/,
+    ],
+    [
+      'one for an unknown kind',
+      'export default { on: { kinds: ["read"] }, preToolUse() {} }',
+      /on\.kinds\.0: Invalid option/,
+    ],
     ['a name alone', 'export default { name: "empty" };', /has none of preToolUse/],
-    ['a wrong phase', 'export default { preToolUse: "deny" }', /preToolUse Invalid input/],
+    ['a wrong phase', 'export default { preToolUse: "deny" }', /preToolUse: Invalid input/],
   ])('say what is wrong with a hook that is %s', async (_, source, message) => {
     await expect(loader.load('hooks', 'hook.mjs', source)).rejects.toThrow(message);
   });
@@ -133,6 +161,17 @@ describe('the tools of modules', () => {
     });
     const expected = 'question: Invalid input: expected string, received undefined';
     expect(textOf(await callProbe(modules))).toBe(expected);
+  });
+
+  it('are told what to use where a call has no access of its own to files', async () => {
+    const modules = await host.tools({
+      'probe.mjs': toolModule(
+        "return await import('node:fs').then(({ readFileSync }) => readFileSync('a.txt'));",
+      ),
+    });
+    await expect(callProbe(modules)).rejects.toThrow(
+      /no access of its own.*\(FileSystemRead a\.txt\): use `workspace` and `commands` of the context$/,
+    );
   });
 
   it.each([

@@ -43,7 +43,7 @@ export class ReportHeader {
     return `<header>
 <h1><span class="badge ${tone}">${escapeHtml(outcome)}</span> ${linked(start?.repository ?? 'A local run', links.repository())}</h1>
 ${(end?.notices ?? []).map((notice) => `<p class="words wait">${escapeHtml(shortened(notice))}</p>`).join('\n')}
-<p class="words">${escapeHtml(shortened(end?.summary ?? 'The audit trail has no run.end: the run is still running, or it crashed.'))}</p>
+<p class="words">${escapeHtml(shortened(end?.summary ?? 'The audit trail has no run.end: the run is still running, it crashed, or the audit trail was truncated.'))}</p>
 <h2>Request</h2>
 <pre>${escapeHtml(shortened(start?.request ?? ''))}</pre>
 ${this.#approvals(links)}

@@ -33,6 +33,7 @@ import { verdictText } from './verify.ts';
 import { isSameFile } from '../../../sandbox/index.ts';
 import { escapeUnseen } from '../../json.ts';
 import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
+import { warnOfTruncatedLine } from '../../truncated-trail.ts';
 import { writeText } from '../../write-text.ts';
 
 const NOT_VERIFIED =
@@ -145,9 +146,7 @@ function trailSource(io: CliIo, path: string): TrailSource {
     readStartedTrail(path, (bytes) => {
       if (isReported) return;
       isReported = true;
-      io.err(
-        `warning: The last line of ${visible(path)} is truncated (${counted(bytes, 'byte')} without a newline) and left out: the run is still running, it crashed, or the file was changed.\n`,
-      );
+      warnOfTruncatedLine(io, path, bytes);
     });
 }
 

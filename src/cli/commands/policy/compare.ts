@@ -97,7 +97,7 @@ async function diff(call: CommandCall): Promise<ExitCode> {
   const old = await layered(parsedPolicy(before.file, before.bytes), call);
   const now = await layered(parsedPolicy(after.file, after.bytes), call);
   return await withCalls(call, async ({ tools, pathResolver }) => {
-    const recorded = await recordedCalls(call.list('trail'), tools, io.cwd);
+    const recorded = await recordedCalls(call.list('trail'), tools, io);
     const found = diffPolicies(old, now, { calls: recorded.calls, pathResolver });
     const unasked = found.noLongerAsked.length;
     const lines = [
@@ -133,7 +133,7 @@ async function replayTrails(call: CommandCall): Promise<ExitCode> {
   const { io } = call;
   const policy = await policyOf(call);
   return await withCalls(call, async ({ tools, pathResolver }) => {
-    const recorded = await recordedCalls(call.args, tools, io.cwd);
+    const recorded = await recordedCalls(call.args, tools, io);
     const result = replay(policy, recorded.calls, pathResolver);
     showCompared(call, recorded, {
       json: replayJson(result),
@@ -166,7 +166,7 @@ async function suggest(call: CommandCall): Promise<ExitCode> {
   const policy = await layered(parsedPolicy(file, bytes), call);
   const times = timesOf(call);
   return await withCalls(call, async ({ tools, pathResolver }) => {
-    const recorded = await recordedCalls(call.args, tools, io.cwd);
+    const recorded = await recordedCalls(call.args, tools, io);
     // Suggest rules only from exact arguments, never from redacted ones.
     const exact = recorded.calls.filter(({ id }) => !recorded.inexact.has(id));
     const { suggestions, patch } = suggestRules(policy, exact, {

@@ -19,6 +19,8 @@ import {
 } from '../../../common/index.ts';
 import { type Facts, KINDS, type RecordedCall, sampleFacts } from '../../../policy/index.ts';
 import type { Tool } from '../../../tools/index.ts';
+import type { CliIo } from '../../spec.ts';
+import { warnOfTruncatedLine } from '../../truncated-trail.ts';
 import { isFolder } from '../../workspace.ts';
 
 const MAX_CALLS = 200_000;
@@ -42,13 +44,13 @@ interface Gathered {
 }
 
 /**
- * Reads the calls of audit trails, given as folders or as `audit.jsonl` files, and checks their hash chains. Rejects with
- * `trail-unreadable` and `trail-broken`.
+ * Reads the calls of audit trails, given as folders or as `audit.jsonl` files, and checks their hash chains. Warns of each with a truncated
+ * last line. Rejects with `trail-unreadable` and `trail-broken`.
  */
 export async function recordedCalls(
   paths: readonly string[],
   tools: readonly Tool[],
-  cwd: string,
+  io: Pick<CliIo, 'cwd' | 'err'>,
 ): Promise<Recorded> {
   const found: {
     calls: RecordedCall[];
@@ -60,7 +62,7 @@ export async function recordedCalls(
     skipped: [],
   };
   for (const path of paths) {
-    for (const gathered of await gather(resolve(cwd, path))) {
+    for (const gathered of await gather(resolve(io.cwd, path), io)) {
       if (found.calls.length >= MAX_CALLS) return found;
       const read = await readCall(gathered, tools);
       if (read.call === null) found.skipped.push({ id: gathered.id, why: read.why });
@@ -80,10 +82,12 @@ function isEvaluated(entry: Entry): entry is EntryOf<'call.state'> {
   );
 }
 
-async function gather(path: string): Promise<readonly Gathered[]> {
+async function gather(path: string, io: Pick<CliIo, 'err'>): Promise<readonly Gathered[]> {
   const calls = new Map<string, Gathered>();
   const blobs = blobsIn(isFolder(path) ? path : dirname(path));
-  for await (const entry of readStartedTrail(path)) {
+  for await (const entry of readStartedTrail(path, (bytes) =>
+    warnOfTruncatedLine(io, path, bytes),
+  )) {
     if (isEvaluated(entry) && calls.size < MAX_CALLS) {
       calls.set(entry.call, {
         id: `${entry.run}/${entry.call}`,

@@ -29,8 +29,10 @@ export function startInteractive(
     stdout: 'pipe',
     stderr: options.onErrorOutput === undefined ? 'ignore' : 'pipe',
   });
-  const closed = new Promise<void>((done) => void stdout.once('close', () => done()));
-  // The pipe may still hold the last output.
+  const closed = Promise.all(
+    [stdout, stderr].map((stream) => new Promise<void>((done) => void stream.once('close', done))),
+  );
+  // The pipes may still hold the last output.
   const exited = exitReason(child).then(async (because) => {
     await Promise.race([closed, sleep(DRAIN_MS, undefined, { ref: false })]);
     return because;

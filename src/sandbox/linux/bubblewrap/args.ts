@@ -58,6 +58,8 @@ interface SandboxSpec {
   readonly limits: Limits;
   readonly hasFilter: boolean;
   readonly hasChannel: boolean;
+  /** Whether the command's standard error stays apart from its standard output. */
+  readonly separateErrors: boolean;
   /** Whether its namespace gets its own highest process id. */
   readonly hasHighestId: boolean;
 }

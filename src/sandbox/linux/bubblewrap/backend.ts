@@ -109,7 +109,12 @@ async function prepareCommand(
   proxy: CommandProxy | null,
 ): Promise<SandboxedCommand> {
   const { root, tempDir, git } = config;
-  const { profile, isBackground = false, channel: hasChannel = false } = request;
+  const {
+    profile,
+    isBackground = false,
+    channel: hasChannel = false,
+    separateErrors = false,
+  } = request;
   const access = workspaceAccess(profile, { hasOverlay: config.hasOverlay, isBackground });
   const view = config.view();
   const gitView: GitView = access === 'git' ? { kind: 'whole' } : await config.gitViews.view();
@@ -146,6 +151,7 @@ async function prepareCommand(
       limits: { ...LIMITS, processes: config.processes },
       hasFilter: files.seccompFilter !== null,
       hasChannel,
+      separateErrors,
       hasHighestId: config.highestIdFile !== null,
     },
     { argv: [...(proxy?.prefix(hasChannel) ?? []), ...request.argv], cwd: request.cwd },

@@ -531,6 +531,22 @@ describe('policy replay', () => {
     expect(printed).toMatchObject({ calls: 0, skipped: [{ id: 'run-0123456789abcdef/c1' }] });
   });
 
+  it.each([
+    ['replay', ['cut', '--policy', 'cut.yml']],
+    ['suggest', ['cut', '--policy', 'cut.yml']],
+    ['diff', ['cut.yml', 'cut.yml', '--trail', 'cut']],
+  ])(
+    '%s warns of a trail whose last line is truncated, and leaves that out',
+    async (name, args) => {
+      const text = await readFile(join(trail, 'audit.jsonl'), 'utf8');
+      await file('cut/audit.jsonl', text.slice(0, -9));
+      await file('cut.yml', 'version: 1\n');
+      const { code, err } = await countersign(['policy', name, ...args]);
+      expect(err).toMatch(/^warning: The last line of .*cut is truncated \(\d+ bytes/m);
+      expect(code).toBe(0);
+    },
+  );
+
   it('refuses a trail that was changed and one that is not there, with 2', async () => {
     const text = await readFile(join(trail, 'audit.jsonl'), 'utf8');
     await file('forged/audit.jsonl', text.replace('npm publish', 'npm  pubish'));

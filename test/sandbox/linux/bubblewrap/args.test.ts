@@ -20,7 +20,13 @@ const BWRAP: BubblewrapProgram = {
   protection: { kind: 'none' },
   mount: '/bin/mount',
 };
-const SPEC = { limits: LIMITS, hasFilter: true, hasChannel: false, hasHighestId: false } as const;
+const SPEC = {
+  limits: LIMITS,
+  hasFilter: true,
+  hasChannel: false,
+  separateErrors: false,
+  hasHighestId: false,
+} as const;
 const COMMAND = { argv: ['make', '--all'], cwd: '/work/a' };
 
 function argvOf(
@@ -91,6 +97,7 @@ describe('each sandbox', () => {
       `read -r go <&${START_DESCRIPTOR} || exit 125; echo >&${START_DESCRIPTOR};`,
     );
     expect(argvOf({ spec: { hasChannel: true } }).started[2]).not.toContain('3>&-');
+    expect(argvOf({ spec: { separateErrors: true } }).started[2]).not.toContain('2>&1');
   });
 
   test('starts an unreadable supervisor from a copy that no mount covers', () => {
