@@ -936,3 +936,55 @@ test('a new head of the pull request voids what was asked before the run is resu
   expect(end.summary).toContain('What was asked is void');
   expect(end.asked).toContain(headSha);
 });
+
+describe('an answer that comes after two calls were approved, before the first of them runs', () => {
+  /** Two commands that are approved, and what is said as the approval comment is closed. */
+  async function approvedThen(say: (ids: readonly string[]) => string, by = MAINTAINER) {
+    return await resumed({
+      commands: ['echo one >> src/made.txt', 'touch src/other.txt'],
+      words: '/approve all',
+      meanwhile: ({ runner: { github }, asked, issue, clock }) => {
+        const body = github.state.comments.get(asked)?.body ?? '';
+        const ids = [...new Set(body.match(/ap-[0-9a-z]{8}/g))];
+        const until = async (): Promise<void> => {
+          await clock.sleep(20_000);
+          github.comment({ login: by, issue, body: say(ids) });
+          await clock.sleep(20_000);
+        };
+        github.fail({ match: new RegExp(`PATCH .*/issues/comments/${asked}$`), until });
+      },
+    });
+  }
+  const consumed = ({ entries }: StageEnd) =>
+    entries.filter(({ type }) => type === 'approval.consumed').length;
+
+  test('stops the call that it denies, gets a thumbs-up, and the audit trail verifies', async () => {
+    const end = await approvedThen(([, second]) => `/deny ${second} it went wrong`);
+    expect(end, end.log).toMatchObject({ outcome: 'denied', thrown: null, made: 1 });
+    expect(end.log).toContain('denied it after it was approved (it went wrong)');
+    expect(end.verdict?.kind).toBe('intact');
+    expect(consumed(end)).toBe(1);
+    expect(end.answered).toEqual(['+1']);
+  });
+
+  test('stops every call if it denies all', async () => {
+    const end = await approvedThen(() => '/deny all');
+    expect(end, end.log).toMatchObject({ thrown: null, made: 0 });
+    expect(end.verdict?.kind).toBe('intact');
+    expect(consumed(end)).toBe(0);
+  });
+
+  test('ends the run if it cancels', async () => {
+    const end = await approvedThen(() => '/cancel');
+    expect(end, end.log).toMatchObject({ outcome: 'cancelled', thrown: null, made: 0 });
+    expect(end.verdict?.kind).toBe('intact');
+    expect(end.summary).toContain(`@${MAINTAINER} said /cancel.`);
+  });
+
+  test('stops nothing if its author may not deny', async () => {
+    const end = await approvedThen(() => '/deny all', OUTSIDER);
+    expect(end, end.log).toMatchObject({ outcome: 'done', thrown: null, made: 1 });
+    expect(end.verdict?.kind).toBe('intact');
+    expect(consumed(end)).toBe(2);
+  });
+});
