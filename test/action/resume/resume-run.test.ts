@@ -937,27 +937,27 @@ test('a new head of the pull request voids what was asked before the run is resu
   expect(end.asked).toContain(headSha);
 });
 
-describe('an answer that comes after two calls were approved, before the first of them runs', () => {
-  /** Two commands that are approved, and what is said as the approval comment is closed. */
-  async function approvedThen(say: (ids: readonly string[]) => string, by = MAINTAINER) {
-    return await resumed({
-      commands: ['echo one >> src/made.txt', 'touch src/other.txt'],
-      words: '/approve all',
-      meanwhile: ({ runner: { github }, asked, issue, clock }) => {
-        const body = github.state.comments.get(asked)?.body ?? '';
-        const ids = [...new Set(body.match(/ap-[0-9a-z]{8}/g))];
-        const until = async (): Promise<void> => {
-          await clock.sleep(20_000);
-          github.comment({ login: by, issue, body: say(ids) });
-          await clock.sleep(20_000);
-        };
-        github.fail({ match: new RegExp(`PATCH .*/issues/comments/${asked}$`), until });
-      },
-    });
-  }
-  const consumed = ({ entries }: StageEnd) =>
-    entries.filter(({ type }) => type === 'approval.consumed').length;
+/** Two commands that are approved, and what is said as the approval comment is closed, before the first of them runs. */
+async function approvedThen(say: (ids: readonly string[]) => string, by = MAINTAINER) {
+  return await resumed({
+    commands: ['echo one >> src/made.txt', 'touch src/other.txt'],
+    words: '/approve all',
+    meanwhile: ({ runner: { github }, asked, issue, clock }) => {
+      const body = github.state.comments.get(asked)?.body ?? '';
+      const ids = [...new Set(body.match(/ap-[0-9a-z]{8}/g))];
+      const until = async (): Promise<void> => {
+        await clock.sleep(20_000);
+        github.comment({ login: by, issue, body: say(ids) });
+        await clock.sleep(20_000);
+      };
+      github.fail({ match: new RegExp(`PATCH .*/issues/comments/${asked}$`), until });
+    },
+  });
+}
+const consumed = ({ entries }: StageEnd) =>
+  entries.filter(({ type }) => type === 'approval.consumed').length;
 
+describe('an answer that comes after two calls were approved, before the first of them runs', () => {
   test('stops the call that it denies, gets a thumbs-up, and the audit trail verifies', async () => {
     const end = await approvedThen(([, second]) => `/deny ${second} it went wrong`);
     expect(end, end.log).toMatchObject({ outcome: 'denied', thrown: null, made: 1 });
