@@ -571,14 +571,41 @@ describe('a run whose approval comment is gone', () => {
   ];
 
   test.each(gone)('because it was %s, is reported as ended', async (_, meanwhile) => {
-    for (const words of ['/approve ID', '/cancel']) {
+    for (const words of ['/approve ID', '/cancel', '/approve', '/approve all', '/deny not now']) {
       const end = await resumed({ words, meanwhile });
       expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
       expect(end.last).toContain('Countersign did not count [this answer]');
       expect(end.tracking).toContain('❌ **Countersign: error** · this run cannot be resumed');
       expect(end.tracking).toContain('was deleted or overwritten');
       expect(end.tracking).not.toContain('/approve');
+      expect(end.checks[0]).not.toMatch(/^action_required: /);
     }
+  });
+
+  test('tells nobody who writes a command of another program, or has no role here', async () => {
+    const meanwhile = ({ runner: { github }, asked }: SuspendedStage) =>
+      github.deleteComment(asked);
+    const other = await resumed({ words: '/label bug', meanwhile });
+    expect(other.last).toBe('/label bug');
+    expect(other.tracking).toContain('**Countersign: awaiting-approval**');
+    const outsider = await resumed({ words: '/approve', by: OUTSIDER, meanwhile });
+    expect(outsider.last).toBe('/approve');
+  });
+
+  test('says so once: a later `/approve` may be for another program', async () => {
+    const end = await resumed({
+      words: '/approve',
+      meanwhile: ({ runner: { github }, asked, issue }) => {
+        github.deleteComment(asked);
+        const tracking = github
+          .commentsOn(issue)
+          .find(({ body }) => body.includes('countersign:tracking'));
+        const body = tracking?.body.replace('awaiting-approval', 'error') ?? '';
+        github.editComment({ id: tracking?.id ?? 0, login: BOT, body });
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
+    expect(end.last).toBe('/approve');
   });
 
   test('only here, because it was asked on another issue, still waits', async () => {
