@@ -560,9 +560,13 @@ describe('an answer that counted, some time before its call begins', () => {
   });
 });
 
+function deleteAsked({ runner: { github }, asked }: SuspendedStage): void {
+  github.deleteComment(asked);
+}
+
 describe('a run whose approval comment is gone', () => {
   const gone: readonly (readonly [string, (suspended: SuspendedStage) => void])[] = [
-    ['deleted', ({ runner: { github }, asked }) => github.deleteComment(asked)],
+    ['deleted', deleteAsked],
     [
       'overwritten',
       ({ runner: { github }, asked }) =>
@@ -583,12 +587,10 @@ describe('a run whose approval comment is gone', () => {
   });
 
   test('tells nobody who writes a command of another program, or has no role here', async () => {
-    const meanwhile = ({ runner: { github }, asked }: SuspendedStage) =>
-      github.deleteComment(asked);
-    const other = await resumed({ words: '/label bug', meanwhile });
+    const other = await resumed({ words: '/label bug', meanwhile: deleteAsked });
     expect(other.last).toBe('/label bug');
     expect(other.tracking).toContain('**Countersign: awaiting-approval**');
-    const outsider = await resumed({ words: '/approve', by: OUTSIDER, meanwhile });
+    const outsider = await resumed({ words: '/approve', by: OUTSIDER, meanwhile: deleteAsked });
     expect(outsider.last).toBe('/approve');
   });
 
