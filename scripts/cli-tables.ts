@@ -59,7 +59,7 @@ const ERROR_ROWS: Readonly<Record<ErrorCode, readonly [meaning: string, check: s
     'the base branch; then ask again',
   ],
   'base-untrusted': [
-    'a push or a `workflow_run` started the run, and nobody who may start runs chose the base branch of the pull request',
+    'a push, a `workflow_run` or a bot started the run, and nobody who may start runs chose the base branch of the pull request',
     'the base branch; then ask for the run in a comment on the pull request',
   ],
   'event-invalid': [

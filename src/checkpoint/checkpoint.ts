@@ -157,7 +157,8 @@ export function decryptText(bytes: Uint8Array, { secret, context }: EncryptionOp
     throw refused('it was encrypted with another key', { fix: ROTATED });
   }
   if (!contextDigest(context).equals(parts.context)) {
-    const fix = 'Download the checkpoint of the run that the approval comment names.';
+    const fix =
+      'If the repository was renamed or transferred since, start the run again; otherwise use the checkpoint of the run that the approval comment names.';
     throw refused('it belongs to another run, repository or audit trail', { fix });
   }
   return decompress(decrypt(key, parts));

@@ -44,6 +44,7 @@ export {
   requestersOf,
   decideStart,
   isAllowedActor,
+  isBot,
   OWN_MARKER,
   parseAllowActors,
   type StartDecision,

@@ -6,6 +6,7 @@ export { logListener, type LogTone } from './log.ts';
 export {
   abandonedBody,
   awaitedComment,
+  awaitedCommit,
   finalBody,
   headLine,
   jobSummary,

@@ -114,6 +114,7 @@ function placesToReport(
   const picture = view === null ? '' : timeline(view);
   // A run whose trail cannot be read may have earlier jobs.
   let isResumed = view === null || view.starts.length > 1;
+  const commit = view?.starts.at(-1)?.headSha ?? null;
   return {
     /** Resolves with the summary. */
     summarize: async (published: Published): Promise<string> => {
@@ -125,7 +126,9 @@ function placesToReport(
     /** Resolves with whether the comment says so; without a comment there is nothing to say. */
     finishTracking: async (published: Published): Promise<boolean> => {
       if (tracking === null) return true;
-      return await tracking.finish(finalBody({ report, published, approvalUrls, tally, jobUrl }));
+      return await tracking.finish(
+        finalBody({ report, published, approvalUrls, tally, jobUrl, commit }),
+      );
     },
     publishCheck: async (
       end: Pick<RunReport, 'run' | 'outcome' | 'summary'>,
@@ -137,7 +140,7 @@ function placesToReport(
         info: (line) => runner.info(line),
         end,
         failOn: inputs.failOn,
-        headSha: view?.starts.at(-1)?.headSha ?? null,
+        headSha: commit,
         isResumed,
         jobUrl,
         summary,

@@ -2,6 +2,7 @@ import { CountersignError } from '../../common/index.ts';
 import {
   type GitHubWork,
   isAllowedActor,
+  isBot,
   type Starter,
   type Trigger,
   type Trusts,
@@ -47,7 +48,7 @@ async function baseBefore(
 /**
  * Refuses a run on a pull request that whoever started it may not know of, if nobody who may start runs has chosen it. Anybody may open one
  * between two branches of the repository, and so have a looser policy read from an old one: GitHub names it for the branch's workflow runs, and
- * reports each push to the branch on it, as on every other of the branch. The default branch is always right. Throws `base-untrusted`, and
+ * reports each push to the branch on it, as on every other of the branch. A bot starts runs on whatever it finds. The default branch is always right. Throws `base-untrusted`, and
  * GitHub's errors.
  */
 export async function requireChosenBase(
@@ -56,7 +57,8 @@ export async function requireChosenBase(
   { by, trusts, allowActors }: BaseChoosers,
 ): Promise<void> {
   const isByBranch = event === 'workflow_run' || action === 'synchronize';
-  if (!isByBranch || !isPullRequest || trustedRef === defaultBranch) return;
+  const isByBot = by.account !== null && isBot(by.account);
+  if (!(isByBranch || isByBot) || !isPullRequest || trustedRef === defaultBranch) return;
   if (pullAuthor !== null && pullAuthor.id === by.account?.id) return;
   if (pullAuthor !== null && isAllowedActor(pullAuthor.login, { allowActors })) return;
   const { trusted, because } = await trusts(pullAuthor);

@@ -13,6 +13,7 @@ import type { GitHub, GitHubChecks, IssueComment } from '../../github/index.ts';
 import {
   abandonedBody,
   awaitedComment,
+  awaitedCommit,
   endOutcomeCheck,
   trackedRun,
   trackingCommentIn,
@@ -121,9 +122,11 @@ const LOST_RUNS_MAX = 5;
 
 /**
  * Ends the reports of the runs here that nothing else ends, because later answers find nothing to resume: if a tracking comment says that
- * its run works, and the job has ended, whose machine was lost; or that it waits, and its approval comment is gone.
+ * its run works, and the job has ended, whose machine was lost; or that it waits, and its approval comment is gone. Resolves with the runs
+ * whose approval comment is gone.
  */
-export async function endLostRuns(context: AnswerContext): Promise<void> {
+export async function endLostRuns(context: AnswerContext): Promise<readonly string[]> {
+  const unanswered: string[] = [];
   await orWarn(context.runner, NOT_UPDATED, async () => {
     const own = await ownComments(context);
     const unfinished = own.filter(
@@ -136,12 +139,16 @@ export async function endLostRuns(context: AnswerContext): Promise<void> {
       const awaited = awaitedComment(tracking?.body ?? '');
       if (tracking !== null && awaited !== null && !(await isGone(context, tracking, awaited)))
         continue;
+      if (awaited !== null) unanswered.push(run);
       const asked = own.map(({ body }) => readMarker(body)).filter((marker) => marker?.run === run);
-      const commit = asked.findLast((marker) => marker?.commit !== undefined)?.commit;
+      const commit =
+        asked.findLast((marker) => marker?.commit !== undefined)?.commit ??
+        awaitedCommit(tracking?.body ?? '');
       const because = awaited === null ? LOST : UNANSWERABLE;
       await endReports(context, { own, run, commit, closed: null, because, isClaimed: true });
     }
   });
+  return unanswered;
 }
 
 /**

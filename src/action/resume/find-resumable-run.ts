@@ -1,8 +1,9 @@
 import { isJsonObject, type Outcome } from '../../common/index.ts';
-import { CLAIM, linesInstead } from '../../approvals/index.ts';
+import { CLAIM, linesInstead, namedIds, parseAnswer, readMarker } from '../../approvals/index.ts';
 import { hasArtifacts } from '../../github/index.ts';
 import { parseYaml } from '../../policy/index.ts';
 import type { AnswerContext } from '../context.ts';
+import { orWarn } from '../inputs/runner.ts';
 import { pinCommits } from '../event/pinned-commits.ts';
 import { suspensionOf } from '../prepare/suspension.ts';
 import { endOfRun } from './claim-suspended-run.ts';
@@ -57,7 +58,10 @@ export async function findResumableRun(
   const pointer = await findSuspendedRun(context, mayCount);
   switch (pointer.kind) {
     case 'nothing':
-      if (pointer.over) await removeButtons(context, pointer.because);
+      if (pointer.over) {
+        await removeButtons(context, pointer.because);
+        await explainGone(context);
+      }
       return `This answers an approval request: ${pointer.because}.`;
     case 'closed':
     case 'unknown':
@@ -86,6 +90,30 @@ export async function findResumableRun(
       return await turnAway(context, { request: pointer.comment, because: refused });
     }
   }
+}
+
+/**
+ * Tells whoever answered without an id that the approval comment of a run is gone, and ends the run's reports. Where none is gone, the comment
+ * may be a command of another program, or for a run of another account, and gets nothing.
+ */
+async function explainGone(context: AnswerContext): Promise<void> {
+  const { answer, github, runner, self, trigger } = context;
+  const { text = '', url = null, author = null } = trigger.requestText ?? {};
+  const parsed = parseAnswer(text);
+  if (answer.kind !== 'comment' || parsed.kind !== 'commands') return;
+  if (parsed.commands.some((command) => namedIds(command).length > 0)) return;
+  await orWarn(runner, 'The answer could not be explained', async () => {
+    const account = await self();
+    const { comments } = await github.comments(trigger.number);
+    const isForeign = comments.some(
+      (one) => one.author?.id !== account?.id && readMarker(one.body) !== null,
+    );
+    const runs = isForeign ? [] : await endLostRuns(context);
+    if (runs.length === 0) return;
+    const because = `the approval comment of ${runs.join(', ')} was deleted or overwritten, so nobody can answer it; start the run again`;
+    const given = { id: answer.id, url: url ?? '', author };
+    await explain(context, { answer: given, because, mentions: false });
+  });
 }
 
 /**

@@ -56,6 +56,26 @@ export async function recordWithdrawn(
   }
 }
 
+/** Records that an answer which came after a request was approved denies it, or cancels the run, and acknowledges the answer. */
+export async function recordLateDenial(
+  session: ApprovalSession,
+  review: AnswerReview,
+  { id, lookup }: { readonly id: string; readonly lookup: AnswerLookup },
+): Promise<void> {
+  const request = session.requests.find((one) => one.id === id);
+  if (request === undefined) return;
+  const denial = review.decisions.find((one) => one.request.id === id && one.decision === 'deny');
+  const cancelled = { request, decision: 'deny', counted: true, words: '' } as const;
+  await recordDecision(
+    session,
+    review,
+    review.cancels
+      ? { ...cancelled, because: 'the whole run was cancelled' }
+      : (denial ?? { ...cancelled, because: 'it denies the call' }),
+  );
+  await thumbsUp(session, review, lookup);
+}
+
 async function recordDecision(
   session: ApprovalSession,
   review: AnswerReview,

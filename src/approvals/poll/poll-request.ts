@@ -1,11 +1,21 @@
 import { clauseText, CountersignError, growingPauseMs, MAX_TIMER_MS } from '../../common/index.ts';
 import type { GitHub, IssueComment, Review, ThreadState } from '../../github/index.ts';
-import { type AnswerDraft, type AnswerReview, decisionBy } from '../answers/review-answer.ts';
+import {
+  type AnswerDecision,
+  type AnswerDraft,
+  type AnswerReview,
+  decisionBy,
+} from '../answers/review-answer.ts';
 import { hasExpired, isWaitOver, remainingWaitMs } from './expiry.ts';
 import { deniedBefore, readAnswer } from '../answers/fetch-answers.ts';
 import { type AnswerLookup, isOutage, startLookup } from '../answers/answer-lookup.ts';
 import { stops } from '../answers/parse-answer.ts';
-import { acknowledge, recordWithdrawn, replyAgain } from '../answers/acknowledgements.ts';
+import {
+  acknowledge,
+  recordLateDenial,
+  recordWithdrawn,
+  replyAgain,
+} from '../answers/acknowledgements.ts';
 import type { ApprovalRequest, DecisionBy } from '../approver.ts';
 import {
   type AnswerSource,
@@ -326,8 +336,7 @@ async function withdrawEdited(session: ApprovalSession, source: AnswerSource): P
   const before = session.reviews.get(source.key);
   if (before === undefined) return;
   session.reviews.delete(source.key);
-  const what = source.kind === 'review' ? 'the review changed' : 'the comment was edited';
-  await recordWithdrawn(session, before.review, `${what} after it was counted`);
+  await recordWithdrawn(session, before.review, changedReason(source));
 }
 
 /** Withdraws approvals whose comment was deleted. A denial stays: deleting it must not undo it. */
@@ -409,31 +418,89 @@ async function confirmApprovals(
 }
 
 /**
- * Why a comment that approved a request no longer does, now that the calls before it took time: somebody edited, hid or deleted it, or its
- * author may not approve any more. `null` if every such comment still counts. What was looked up in the last ten seconds is current. Boxes,
- * clicks and reviews are not looked up again.
+ * Why a request that was approved no longer is, now that the calls before it took time: a comment or review that approved it no longer
+ * does, or somebody has denied it or cancelled the run since. `null` if it still is. What was looked up in the last ten seconds is current.
+ * Boxes and clicks are not looked up again: a closed approval comment has no boxes, and its check run no buttons. Rejects with GitHub's error.
  */
 export async function withdrawnSince(
   session: ApprovalSession,
   { id }: Pick<ApprovalRequest, 'id'>,
 ): Promise<string | null> {
-  const { clock, github } = session.options;
+  const { clock, github, issue } = session.options;
   if (clock.monotonicMs() - session.confirmedMs < CURRENT_MS) return null;
-  const decisionOn = ({ decisions }: AnswerReview) =>
-    decisions.find(({ request }) => request.id === id);
-  const counted = allReviews(session).filter(
-    (review) => review.source.kind === 'comment' && decisionOn(review)?.counted === true,
-  );
+  const { comments } = await github.comments(issue);
+  const answers = { comments, reviews: await listReviews(session, github) };
+  const counted = allReviews(session).filter((review) => decisionOn(review, id)?.counted === true);
   const lookup = startLookup(session, github);
-  const sources = counted.map(({ source }) => source);
-  await lookup.fetch(draftsOf(session, sources, []));
+  const newDrafts = draftsOf(
+    session,
+    sourcesOf(session, answers).filter((source) => hasChanged(session, source)),
+    comments,
+  ).filter(stops);
+  const approving = counted.map(({ source }) => source).filter(({ kind }) => kind === 'comment');
+  await lookup.fetch([...draftsOf(session, approving, []), ...newDrafts]);
   for (const review of counted) {
-    const again = reviewAgain(session, review, { lookup, reviews: [] });
-    if (typeof again === 'string') return again;
-    const now = decisionOn(again);
-    if (now?.counted !== true) return now?.because ?? 'its comment no longer answers';
+    const because = withdrawnReason(session, review, { id, lookup, reviews: answers.reviews });
+    if (because !== null) return because;
+  }
+  return await deniedSince(session, newDrafts, { id, lookup });
+}
+
+/** Why an answer that approved a request no longer does. Of a review only the state is compared: the call before may have pushed a new head. */
+function withdrawnReason(
+  session: ApprovalSession,
+  review: AnswerReview,
+  {
+    id,
+    lookup,
+    reviews,
+  }: {
+    readonly id: string;
+    readonly lookup: AnswerLookup;
+    readonly reviews: readonly Review[];
+  },
+): string | null {
+  const { source } = review;
+  if (source.kind === 'tick' || source.kind === 'click') return null;
+  if (source.kind === 'review') {
+    const now = sourceNow(session, source, reviews);
+    if (now === null) return goneReason(source);
+    return now.content === source.content ? null : changedReason(source);
+  }
+  const again = reviewAgain(session, review, { lookup, reviews });
+  if (typeof again === 'string') return again;
+  const now = decisionOn(again, id);
+  return now?.counted === true ? null : (now?.because ?? 'its comment no longer answers');
+}
+
+/**
+ * Who denied a request since it was approved, or cancelled the run, which then ends. The audit trail has it before this resolves. Somebody
+ * who may have done so and cannot be looked up counts as an approver.
+ */
+async function deniedSince(
+  session: ApprovalSession,
+  drafts: readonly AnswerDraft[],
+  { id, lookup }: { readonly id: string; readonly lookup: AnswerLookup },
+): Promise<string | null> {
+  for (const draft of drafts) {
+    const review = lookup.review(draft);
+    const { place } = draft.source;
+    if (review === null) return `${place} may deny it, and its author could not be looked up`;
+    const by = decisionBy(review);
+    const decision = decisionOn(review, id);
+    const isDenied = decision?.decision === 'deny' && decision.counted;
+    if (by === null || !(isDenied || review.cancels)) continue;
+    await recordLateDenial(session, review, { id, lookup });
+    if (review.cancels) session.options.onCancel?.(by);
+    const did = review.cancels ? 'cancelled the run' : 'denied it';
+    const words = isDenied && decision.words !== '' ? ` (${decision.words})` : '';
+    return `@${by.login} ${did} after it was approved${words}`;
   }
   return null;
+}
+
+function decisionOn({ decisions }: AnswerReview, id: string): AnswerDecision | undefined {
+  return decisions.find(({ request }) => request.id === id);
 }
 
 /** Reviews an answer again; returns the reason if it no longer counts. */
@@ -472,6 +539,11 @@ function sourceNow(
 /** False for a box that was unticked since. */
 function isStillTicked({ ticks }: ApprovalSession, { kind, key }: AnswerSource): boolean {
   return kind !== 'tick' || ticks.some((tick) => tickSource(tick).key === key);
+}
+
+function changedReason({ kind }: AnswerSource): string {
+  const what = kind === 'review' ? 'the review changed' : 'the comment was edited';
+  return `${what} after it was counted`;
 }
 
 function goneReason({ kind }: AnswerSource): string {

@@ -254,7 +254,8 @@ export function requestersOf(
     .filter((account) => !isBot(account) && !isAllowedActor(account.login, input));
 }
 
-function isBot(account: Account): boolean {
+/** Whether an account is not a person's. */
+export function isBot(account: Account): boolean {
   return account.type === 'Bot' || account.login.endsWith('[bot]');
 }
 

@@ -323,9 +323,12 @@ export function finalBody(
     readonly report: RunReport;
     readonly tally: Tally;
     readonly jobUrl: string | null;
+    /** The commit that the run works on; `null` if it is not known. */
+    readonly commit: string | null;
   },
 ): string {
-  const { report, published, approvalUrls } = view;
+  const { report, published, approvalUrls, commit } = view;
+  const isAwaiting = report.outcome === 'awaiting-approval';
   const job = view.jobUrl === null ? '' : ` · [job](${view.jobUrl})`;
   const { counts } = report;
   const outcome = shownOutcome(report.outcome, published);
@@ -339,6 +342,7 @@ export function finalBody(
     summarySection(report),
     changesSection(report.left, published),
     `${counted(report.turns, 'turn')} · ${callWords(counts)} · ${tokenWords(report)} · ${cost(report.costUsd)}`,
+    isAwaiting && commit !== null ? `<!-- countersign:commit ${commit} -->` : '',
     headLine(report.head),
   ]);
 }
@@ -366,6 +370,14 @@ export function awaitedComment(body: string): number | null {
   if (!IS_AWAITING.test(titleOf(body))) return null;
   const id = REQUEST_LINE.exec(body)?.[1];
   return id === undefined ? null : Number(id);
+}
+
+/** A line of the tracking comment of a suspended run. What the agent wrote is quoted. */
+const COMMIT_LINE = /^<!-- countersign:commit ([0-9a-f]{40,64}) -->$/m;
+
+/** The commit of a suspended run, as its tracking comment says; `undefined` if it does not say so. */
+export function awaitedCommit(body: string): string | undefined {
+  return COMMIT_LINE.exec(body)?.[1];
 }
 
 /** The line of a tracking comment that says how its run stands. */

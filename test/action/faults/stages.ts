@@ -72,6 +72,13 @@ export function pullOf(headSha: string) {
 
 const turns = (...blocks: readonly object[]) => blocks.map((block) => ({ blocks: [block] }));
 
+/** What the model says in a run that is suspended for commands. */
+function scriptOf(commands: readonly string[] | undefined): readonly object[] {
+  if (commands === undefined) return turns(CALL, FINISH);
+  const calls = commands.map((command) => ({ ...CALL, input: { command } }));
+  return [{ blocks: calls }, ...turns(FINISH)];
+}
+
 /** How a step ended, as everybody can see it. */
 export interface StageEnd {
   readonly outcome: string;
@@ -125,6 +132,8 @@ export interface StageOptions {
   readonly request?: string;
   /** With `resume`: what the answer says, with `ID` for the id of the approval request. */
   readonly words?: string;
+  /** With `resume`: the commands that the run asks about. Absent: one. */
+  readonly commands?: readonly string[];
   /** With `resume`: the run works on a pull request. */
   readonly onPull?: boolean;
   /** With `resume`: what happens while the run is suspended, after the answer and before the step that has its event. */
@@ -184,10 +193,11 @@ const suspension = memoize(
 
 /** Runs the steps up to the stage, and the stage itself with its fault. */
 export async function runStage(options: StageOptions): Promise<StageEnd> {
-  const { stage: name, onPull = false, request } = options;
+  const { stage: name, onPull = false, request, commands } = options;
   if (name !== 'resume')
     return await onStage(name, async (stage) => await stage.run(name, options), options.removes);
-  const before = onPull || request !== undefined ? null : await suspension();
+  const isUsual = !onPull && request === undefined && commands === undefined;
+  const before = isUsual ? await suspension() : null;
   return await onStage('resume', async (stage) => {
     if (before === null) await stage.suspend(options);
     else await stage.continueFrom(before);
@@ -256,10 +266,11 @@ class Stage {
   async suspend({
     onPull = false,
     request,
-  }: Pick<StageOptions, 'onPull' | 'request'>): Promise<Suspension> {
+    commands,
+  }: Pick<StageOptions, 'onPull' | 'request' | 'commands'>): Promise<Suspension> {
     const started = this.#clock.monotonicMs();
     if (onPull) await this.#openPull();
-    await this.#step({ event: this.#asked(request), turns: turns(CALL, FINISH) });
+    await this.#step({ event: this.#asked(request), turns: scriptOf(commands) });
     return {
       copyTo: snapshotOf(this.#stage.github.state),
       tookMs: this.#clock.monotonicMs() - started,
@@ -286,7 +297,8 @@ class Stage {
     });
     const { workflow, stateKey, job, resumeWorkflows } = options;
     const inputs = defined({ 'state-key': stateKey, 'resume-workflows': resumeWorkflows });
-    return await this.#step({ event, fault, turns: turns(CALL, FINISH), workflow, inputs, job });
+    const script = scriptOf(options.commands);
+    return await this.#step({ event, fault, turns: script, workflow, inputs, job });
   }
 
   async run(stage: Exclude<StageName, 'resume'>, options: StageOptions): Promise<StageEnd> {

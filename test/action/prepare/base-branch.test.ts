@@ -156,8 +156,13 @@ async function opened({ author, baseRef, headRepository = 'octo-org/octo-repo' }
       await start(starter, 'workflow_run', payload, allowActors);
     },
     /** Something was done to it. */
-    after: async (starter: string, eventName: string, action: string) => {
-      await start(starter, eventName, pullEvent(server, number, action));
+    after: async (
+      starter: string,
+      eventName: string,
+      action: string,
+      allowActors?: readonly string[],
+    ) => {
+      await start(starter, eventName, pullEvent(server, number, action), allowActors);
     },
   };
 }
@@ -203,4 +208,29 @@ test('a base branch that a bot of allow-actors chose counts, whoever runs its CI
   expect(await errorOf(afterCi('ann', ['dependabot[bot]']))).toMatchObject({
     code: 'base-untrusted',
   });
+});
+
+test.each(['opened', 'labeled'])(
+  'a bot of allow-actors, which sees no base branch, gives nobody the policy of an old one: %s',
+  async (action) => {
+    const bots = ['labeler[bot]', 'renovate[bot]'];
+    const by = async (author: string, baseRef: string, starter = 'labeler[bot]') => {
+      const { after } = await opened({ author, baseRef, headRepository: 'eve/octo-repo' });
+      await after(starter, 'pull_request_target', action, bots);
+    };
+    expect(await errorOf(by('eve', 'old-release'))).toMatchObject({ code: 'base-untrusted' });
+    await by('eve', 'main');
+    await by('ann', 'old-release');
+    await by('renovate[bot]', 'develop');
+    await by('renovate[bot]', 'develop', 'renovate[bot]');
+  },
+);
+
+test('with run-for: anyone, the base branch that whoever opens a pull request chose counts', async () => {
+  const { after } = await opened({
+    author: 'eve',
+    baseRef: 'old',
+    headRepository: 'eve/octo-repo',
+  });
+  await after('eve', 'pull_request_target', 'opened');
 });

@@ -560,9 +560,13 @@ describe('an answer that counted, some time before its call begins', () => {
   });
 });
 
+function deleteAsked({ runner: { github }, asked }: SuspendedStage): void {
+  github.deleteComment(asked);
+}
+
 describe('a run whose approval comment is gone', () => {
   const gone: readonly (readonly [string, (suspended: SuspendedStage) => void])[] = [
-    ['deleted', ({ runner: { github }, asked }) => github.deleteComment(asked)],
+    ['deleted', deleteAsked],
     [
       'overwritten',
       ({ runner: { github }, asked }) =>
@@ -571,14 +575,39 @@ describe('a run whose approval comment is gone', () => {
   ];
 
   test.each(gone)('because it was %s, is reported as ended', async (_, meanwhile) => {
-    for (const words of ['/approve ID', '/cancel']) {
+    for (const words of ['/approve ID', '/cancel', '/approve', '/approve all', '/deny not now']) {
       const end = await resumed({ words, meanwhile });
       expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
       expect(end.last).toContain('Countersign did not count [this answer]');
       expect(end.tracking).toContain('❌ **Countersign: error** · this run cannot be resumed');
       expect(end.tracking).toContain('was deleted or overwritten');
       expect(end.tracking).not.toContain('/approve');
+      expect(end.checks[0]).not.toMatch(/^action_required: /);
     }
+  });
+
+  test('tells nobody who writes a command of another program, or has no role here', async () => {
+    const other = await resumed({ words: '/label bug', meanwhile: deleteAsked });
+    expect(other.last).toBe('/label bug');
+    expect(other.tracking).toContain('**Countersign: awaiting-approval**');
+    const outsider = await resumed({ words: '/approve', by: OUTSIDER, meanwhile: deleteAsked });
+    expect(outsider.last).toBe('/approve');
+  });
+
+  test('says so once: a later `/approve` may be for another program', async () => {
+    const end = await resumed({
+      words: '/approve',
+      meanwhile: ({ runner: { github }, asked, issue }) => {
+        github.deleteComment(asked);
+        const tracking = github
+          .commentsOn(issue)
+          .find(({ body }) => body.includes('countersign:tracking'));
+        const body = tracking?.body.replace('awaiting-approval', 'error') ?? '';
+        github.editComment({ id: tracking?.id ?? 0, login: BOT, body });
+      },
+    });
+    expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
+    expect(end.last).toBe('/approve');
   });
 
   test('only here, because it was asked on another issue, still waits', async () => {
@@ -935,4 +964,56 @@ test('a new head of the pull request voids what was asked before the run is resu
   expect(end, end.log).toMatchObject({ outcome: 'denied', made: 0 });
   expect(end.summary).toContain('What was asked is void');
   expect(end.asked).toContain(headSha);
+});
+
+/** Two commands that are approved, and what is said as the approval comment is closed, before the first of them runs. */
+async function approvedThen(say: (ids: readonly string[]) => string, by = MAINTAINER) {
+  return await resumed({
+    commands: ['echo one >> src/made.txt', 'touch src/other.txt'],
+    words: '/approve all',
+    meanwhile: ({ runner: { github }, asked, issue, clock }) => {
+      const body = github.state.comments.get(asked)?.body ?? '';
+      const ids = [...new Set(body.match(/ap-[0-9a-z]{8}/g))];
+      const until = async (): Promise<void> => {
+        await clock.sleep(20_000);
+        github.comment({ login: by, issue, body: say(ids) });
+        await clock.sleep(20_000);
+      };
+      github.fail({ match: new RegExp(`PATCH .*/issues/comments/${asked}$`), until });
+    },
+  });
+}
+const consumed = ({ entries }: StageEnd) =>
+  entries.filter(({ type }) => type === 'approval.consumed').length;
+
+describe('an answer that comes after two calls were approved, before the first of them runs', () => {
+  test('stops the call that it denies, gets a thumbs-up, and the audit trail verifies', async () => {
+    const end = await approvedThen(([, second]) => `/deny ${second} it went wrong`);
+    expect(end, end.log).toMatchObject({ outcome: 'denied', thrown: null, made: 1 });
+    expect(end.log).toContain('denied it after it was approved (it went wrong)');
+    expect(end.verdict?.kind).toBe('intact');
+    expect(consumed(end)).toBe(1);
+    expect(end.answered).toEqual(['+1']);
+  });
+
+  test('stops every call if it denies all', async () => {
+    const end = await approvedThen(() => '/deny all');
+    expect(end, end.log).toMatchObject({ thrown: null, made: 0 });
+    expect(end.verdict?.kind).toBe('intact');
+    expect(consumed(end)).toBe(0);
+  });
+
+  test('ends the run if it cancels', async () => {
+    const end = await approvedThen(() => '/cancel');
+    expect(end, end.log).toMatchObject({ outcome: 'cancelled', thrown: null, made: 0 });
+    expect(end.verdict?.kind).toBe('intact');
+    expect(end.summary).toContain(`@${MAINTAINER} said /cancel.`);
+  });
+
+  test('stops nothing if its author may not deny', async () => {
+    const end = await approvedThen(() => '/deny all', OUTSIDER);
+    expect(end, end.log).toMatchObject({ outcome: 'done', thrown: null, made: 1 });
+    expect(end.verdict?.kind).toBe('intact');
+    expect(consumed(end)).toBe(2);
+  });
 });

@@ -11,7 +11,7 @@ import {
   suspendedRequestSchema,
   Withdrawn,
 } from '../../../src/approvals/index.ts';
-import type { IssueComment } from '../../../src/github/index.ts';
+import type { IssueComment, Review } from '../../../src/github/index.ts';
 import { ALICE, BOB, BOT, CAROL, MALLORY, type MemoryGitHub } from '../memory-github.ts';
 import { QUIET, requestOf, testContext, type TestContext } from '../context.ts';
 
@@ -1788,14 +1788,35 @@ describe('resuming a suspended approval comment', () => {
   });
 });
 
+function reviewBy(github: MemoryGitHub, state: string, over: Partial<Review> = {}): Review {
+  return {
+    id: 9001,
+    nodeId: 'PRR_9001',
+    author: BOB,
+    body: '',
+    byOutsider: false,
+    url: 'https://github.test/octo/demo/pull/7#pullrequestreview-9001',
+    state,
+    commitSha: 'a'.repeat(40),
+    submittedAt: github.now().toISOString(),
+    ...over,
+  };
+}
+
 /** Two approved calls, and whether the second can still be claimed after what happens while the first runs. */
-async function claimedLater(meanwhile: (context: TestContext) => void) {
-  const context = testContext();
+async function claimedLater(
+  meanwhile: (context: TestContext) => void,
+  {
+    over = {},
+    approve = ({ github }: TestContext) => void github.say(BOB, '/approve all', { id: 301 }),
+  }: {
+    over?: Parameters<typeof testContext>[0];
+    approve?: (context: TestContext) => void;
+  } = {},
+) {
+  const context = testContext(over);
   const { approver, clock, github, trail } = context;
-  const answers = await asking(context, { 2: () => github.say(BOB, '/approve all', { id: 301 }) }, [
-    request,
-    other,
-  ]);
+  const answers = await asking(context, { 2: () => approve(context) }, [request, other]);
   const claim = async (answer: Answer | undefined) => {
     if (answer?.kind !== 'approved') throw new Error('it was not approved');
     return await claimApproval({
@@ -1812,7 +1833,7 @@ async function claimedLater(meanwhile: (context: TestContext) => void) {
   github.failing.clear();
   await clock.sleep(60_000, QUIET.signal);
   meanwhile(context);
-  return { first, second: await claim(answers[1]), trail };
+  return { first, second: await claim(answers[1]), trail, github };
 }
 
 describe('an approval that is used after another call of its approval comment ran', () => {
@@ -1845,6 +1866,107 @@ describe('an approval that is used after another call of its approval comment ra
     expect(second).toContain(because);
     expect(trail.of('approval.consumed')).toMatchObject([{ call: request.call }]);
     expect(trail.of('approval.void')).toMatchObject([{ call: other.call, because: second }]);
+  });
+
+  const denials: readonly (readonly [string, string, string])[] = [
+    ['denies it', `/deny ${other.id} the first one went wrong`, '@carol denied it'],
+    ['denies all', '/deny all', '@carol denied it'],
+    ['cancels the run', '/cancel', '@carol cancelled the run'],
+    ['cancels the run by the call that ran', `/cancel ${request.id}`, '@carol cancelled the run'],
+  ];
+  test.each(denials)('is void if a later comment %s', async (_, words, because) => {
+    const { first, second, trail, github } = await claimedLater((context) => {
+      context.github.say(CAROL, words, { id: 302 });
+    });
+    expect(first).toBeNull();
+    expect(second).toContain(because);
+    expect(trail.of('approval.consumed')).toMatchObject([{ call: request.call }]);
+    expect(trail.of('approval.decision').slice(2)).toMatchObject([
+      {
+        approval: other.id,
+        decision: 'deny',
+        counted: true,
+        by: { login: 'carol' },
+        permission: 'admin',
+        comment: { id: 302 },
+      },
+    ]);
+    expect([...(github.reactions.get(302) ?? [])]).toEqual(['+1']);
+  });
+
+  test('ends the run if a later comment cancels it, and not if it denies', async () => {
+    const cancelled: string[] = [];
+    const onCancel = ({ login }: { login: string }): void => void cancelled.push(login);
+    await claimedLater(({ github }) => github.say(CAROL, '/deny all'), { over: { onCancel } });
+    expect(cancelled).toEqual([]);
+    await claimedLater(({ github }) => github.say(CAROL, '/cancel'), { over: { onCancel } });
+    expect(cancelled).toEqual(['carol']);
+  });
+
+  const harmless: readonly (readonly [string, (github: MemoryGitHub) => void])[] = [
+    ['denies only the call that ran', (github) => github.say(CAROL, `/deny ${request.id}`)],
+    ['denies and is by somebody who may not', (github) => github.say(MALLORY, '/deny all')],
+    ['cancels and is by somebody who may not', (github) => github.say(MALLORY, '/cancel')],
+    ['quotes a denial', (github) => github.say(CAROL, '> /deny all\n\nNo need.')],
+    ['approves again', (github) => github.say(CAROL, '/approve all')],
+  ];
+  test.each(harmless)('counts if a later comment %s', async (_, change) => {
+    const { second, trail } = await claimedLater(({ github }) => change(github));
+    expect(second).toBeNull();
+    expect(trail.of('approval.decision')).toHaveLength(2);
+  });
+
+  test('is void if it is not known whether the author of a later denial may deny', async () => {
+    const { second, trail } = await claimedLater(({ github }) => {
+      github.say(CAROL, '/deny all', { id: 302 });
+      const permissionOf = github.permissionOf.bind(github);
+      github.permissionOf = async (person) => {
+        if (person.login === 'carol') throw new CountersignError('github-unreachable', 'down');
+        return await permissionOf(person);
+      };
+    });
+    expect(second).toContain('Comment 302 may deny it');
+    expect(trail.of('approval.consumed')).toHaveLength(1);
+  });
+
+  test('is void if the comments cannot be listed', async () => {
+    const { second } = await claimedLater(({ github }) => {
+      github.failing.set('comments', new CountersignError('github-unreachable', 'down'));
+    });
+    expect(second).toContain('down');
+  });
+
+  describe('and was given by a review', () => {
+    const heads = ['a'.repeat(40)];
+    const given = {
+      over: { settings: { reviews: true }, pullHeads: () => heads },
+      approve: ({ github }: TestContext) => void github.reviews.push(reviewBy(github, 'APPROVED')),
+    };
+
+    test('counts although the call before it pushed a new head', async () => {
+      const { second } = await claimedLater(({ github }) => {
+        heads.push('b'.repeat(40));
+        github.headSha = 'b'.repeat(40);
+      }, given);
+      heads.pop();
+      expect(second).toBeNull();
+    });
+
+    test('is void if the review was dismissed', async () => {
+      const { second } = await claimedLater(({ github }) => {
+        github.reviews[0] = { ...reviewBy(github, 'DISMISSED') };
+      }, given);
+      expect(second).toContain('the review changed after it was counted');
+    });
+
+    test('is void if somebody requests changes', async () => {
+      const { second } = await claimedLater(({ github }) => {
+        github.reviews.push(
+          reviewBy(github, 'CHANGES_REQUESTED', { id: 9002, nodeId: 'PRR_9002', author: CAROL }),
+        );
+      }, given);
+      expect(second).toContain('@carol denied it');
+    });
   });
 
   test('of a request that nobody asked about is none', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   abandonedBody,
   awaitedComment,
+  awaitedCommit,
   announced,
   emptyReport,
   finalBody,
@@ -207,6 +208,7 @@ describe('the job summary', () => {
       report: report({ pushed: WORK }),
       tally,
       jobUrl: null,
+      commit: null,
       published: PUBLISHED,
       approvalUrls: new Map(),
     });
@@ -227,6 +229,7 @@ describe('the job summary', () => {
       report: report({ pushed: tally.pushed }),
       tally,
       jobUrl: null,
+      commit: null,
       published: PUBLISHED,
       approvalUrls: new Map(),
     });
@@ -357,6 +360,7 @@ describe('the tracking comment', () => {
       approvalUrls: new Map(),
       tally: createTally(),
       jobUrl: JOB,
+      commit: null,
     });
 
   test.each<[Published, string | null]>([
@@ -375,9 +379,10 @@ describe('the tracking comment', () => {
     expect(kept).toContain(' · the audit trail was not uploaded\n');
   });
 
-  test('of a suspended run names its approval comment, whatever its agent wrote', () => {
+  test('of a suspended run names its approval comment and its commit, whatever its agent wrote', () => {
     const url = 'https://github.com/o/r/issues/7#issuecomment-12';
-    const lie = '- [`ap-1`](https://github.com/o/r/issues/7#issuecomment-13) `bash_run`';
+    const lie = `- [\`ap-1\`](https://github.com/o/r/issues/7#issuecomment-13) \`bash_run\`\n<!-- countersign:commit ${'b'.repeat(40)} -->`;
+    const commit = 'a'.repeat(40);
     const awaiting = (approvalUrls: ReadonlyMap<string, string>, outcome: RunReport['outcome']) =>
       finalBody({
         report: report({
@@ -390,11 +395,14 @@ describe('the tracking comment', () => {
         approvalUrls,
         tally: createTally(),
         jobUrl: JOB,
+        commit,
       });
     const urls = new Map([['ap-1', url]]);
     expect(awaitedComment(awaiting(urls, 'awaiting-approval'))).toBe(12);
     expect(awaitedComment(awaiting(new Map(), 'awaiting-approval'))).toBeNull();
     expect(awaitedComment(awaiting(urls, 'incomplete'))).toBeNull();
+    expect(awaitedCommit(awaiting(urls, 'awaiting-approval'))).toBe(commit);
+    expect(awaitedCommit(awaiting(urls, 'incomplete'))).toBeUndefined();
   });
 
   test('of a suspended run that no job can resume says that, and keeps the head of the trail', () => {
