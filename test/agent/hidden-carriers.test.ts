@@ -38,6 +38,43 @@ const HIDDEN: readonly (readonly [carrier: string, text: string])[] = [
   ['a tooltip of a diagram', `\`\`\`mermaid\ngraph TD\nclick A "x" "${ORDER}"\n\`\`\`\nBug`],
   ['a description for machines', `\`\`\`mermaid\ngraph TD\naccDescr: ${ORDER}\n\`\`\`\nBug`],
   ['a description over lines', `\`\`\`mermaid\ngraph TD\naccDescr {\n${ORDER}\n}\n\`\`\`\nBug`],
+  ...['{', '  {', '\n{'].map(
+    (brace) =>
+      [
+        `a description over lines that begins with ${JSON.stringify(brace)}`,
+        `\`\`\`mermaid\ngraph TD\naccDescr${brace}\n${ORDER}\n}\n\`\`\`\nBug`,
+      ] as const,
+  ),
+  [
+    'a tooltip behind another statement',
+    `\`\`\`mermaid\ngraph TD\nA-->B; click A "x" "${ORDER}"\n\`\`\`\nBug`,
+  ],
+  [
+    'a style that hides behind another statement',
+    `\`\`\`mermaid\ngraph TD\nA[${ORDER}]-->B; style A opacity:0\n\`\`\`\nBug`,
+  ],
+  ...['sequenceDiagram', 'stateDiagram-v2', 'journey', 'gantt', 'timeline'].map(
+    (kind) =>
+      [
+        `a comment of another form in a diagram that begins with ${kind}`,
+        `\`\`\`mermaid\n${kind}\n  # ${ORDER}\n\`\`\`\nBug`,
+      ] as const,
+  ),
+  [
+    'a comment behind a message',
+    `\`\`\`mermaid\nsequenceDiagram\nA->>B: Hi # ${ORDER}\n\`\`\`\nBug`,
+  ],
+  [
+    'a comment behind a transition',
+    `> \`\`\`mermaid\n> %% a\n> stateDiagram\n> a --> b %% ${ORDER}\n> \`\`\`\nBug`,
+  ],
+  ...['properties', 'details'].map(
+    (word) =>
+      [
+        `the ${word} of an actor`,
+        `\`\`\`mermaid\nsequenceDiagram\n${word} A: {"a": "${ORDER}"}\n\`\`\`\nBug`,
+      ] as const,
+  ),
   [
     'a node without a colour',
     `\`\`\`mermaid\ngraph TD\nA[${ORDER}]\nstyle A opacity:0\n\`\`\`\nBug`,
@@ -202,6 +239,9 @@ describe('visible text stays as written', () => {
     '```math\n\\sum_{i=0}^n i\n```\n\nafter',
     '```mermaid\ngraph TD\nA[Start] -->|yes| B[End]\n```\n\nafter',
     '```mermaid\nsequenceDiagram\nAlice->>Bob: Hello %\n```',
+    '```mermaid\nsequenceDiagram\nA->>B: Hello #35; and #infin;\n```',
+    '```mermaid\nstateDiagram-v2\na --> b : Fix #12\n```',
+    '```mermaid\ngraph TD\nA["Issue #12; done"] --> B; B --> C\n```',
     '```ts\nconst a = <T,>(b: T) => `$${b}%`; // | x | y |\n```',
     '```objective-c\n[a b];\n```',
     '```suggestion\nreturn 1;\n```',
