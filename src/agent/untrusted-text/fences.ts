@@ -60,7 +60,11 @@ function drawnDiagram(inside: string, removed: Removed): string | null {
     return '';
   };
   const withoutHead = withoutOwnHead(inside.split('\n'), settings).join('\n');
-  const withoutSettings = withoutParts(withoutHead, { open: /%%\{/g, close: '}%%', take: settings });
+  const withoutSettings = withoutParts(withoutHead, {
+    open: /%%\{/g,
+    close: '}%%',
+    take: settings,
+  });
   const description = { open: /accDescr[\s>]*\{/gi, close: '}', take: settings };
   const drawn = withoutParts(withoutSettings, description);
   const lines = drawn.split('\n');
