@@ -408,11 +408,11 @@ describe('the approval comment that an answer is for', () => {
 
   test.each(['suspended', 'waiting'])(
     'is one that is %s if the comment also names a closed one',
-    (state) => {
+    (kind) => {
       const closed = approvalComment(2, { ids: ['ap-11111111'], state: 'closed' });
-      const open = approvalComment(1, { state });
+      const open = approvalComment(1, { state: kind });
       expect(find([open, closed], `/approve ap-11111111\n/deny ${ID}`)).toMatchObject({
-        kind: state,
+        kind,
         comment: { id: 1 },
       });
     },
