@@ -30,9 +30,9 @@ test('the input repository is another one than the workflow\u2019s, or the same 
 
 test('the page of the job is in the repository of its workflow, wherever the step works', () => {
   for (const repository of [null, 'octo/other'])
-    expect(
-      readActionEnvironment({ ...VARIABLES, GITHUB_RUN_ID: '7' }, repository).jobUrl,
-    ).toBe('https://github.com/octo/repo/actions/runs/7');
+    expect(readActionEnvironment({ ...VARIABLES, GITHUB_RUN_ID: '7' }, repository).jobUrl).toBe(
+      'https://github.com/octo/repo/actions/runs/7',
+    );
 });
 
 test.each(['repo', 'octo/', 'a/b/c', 'octo/re po'])(
