@@ -68,6 +68,10 @@ const HIDDEN: readonly (readonly [carrier: string, text: string])[] = [
     'a comment behind a transition',
     `> \`\`\`mermaid\n> %% a\n> stateDiagram\n> a --> b %% ${ORDER}\n> \`\`\`\nBug`,
   ],
+  [
+    'a description in capitals',
+    `\`\`\`mermaid\nsequenceDiagram\nACCDESCR {\n${ORDER}\n}\n\`\`\`\nBug`,
+  ],
   ...['properties', 'details'].map(
     (word) =>
       [
@@ -120,6 +124,7 @@ const HIDDEN: readonly (readonly [carrier: string, text: string])[] = [
     'the name of a definition behind an empty link',
     `Bug [ ][${ORDER}]\n\n[${ORDER}]: https://x.example`,
   ],
+  ['an empty anchor', `Bug <a href="https://x.example/${ORDER.replaceAll(' ', '-')}"> </a>`],
   ['an empty link to no definition', `Bug [ ][${ORDER}]`],
   ['a footnote that leads to itself', `Bug\n\n[^1]: ${ORDER} [^1]`],
   ['footnotes that lead to each other', `Bug\n\n[^a]: [^b]\n\n[^b]: ${ORDER} [^a]`],
@@ -185,6 +190,12 @@ describe('text that has a carrier and more is read as a page shows it, and the c
       'a [b][c d] and ![e][c d], [f]\n\n[C  d]: https://x.test/y\n[c d]: https://x.test/z\n[f]: #g',
       'a [b](https://x.test/y) and [image: e, at https://x.test/y], [f]\n\n\n\n[f]: #g',
       { definitions: 2, images: 1, 'names of definitions': 2 },
+    ],
+    [
+      'a table in a quote',
+      '> | a |\n> |---|\n> | b | c |',
+      '> | a |\n> |---|\n> | b |',
+      { 'table cells': 1 },
     ],
     ['comments without content', 'a <!--> b <!---> c', 'a  b  c', { comments: 2 }],
     [
@@ -297,7 +308,7 @@ describe('visible text stays as written', () => {
     '```ts\nconst a = <T,>(b: T) => `$${b}%`; // | x | y |\n```',
     '```objective-c\n[a b];\n```',
     '```suggestion\nreturn 1;\n```',
-    '| a | b |\n|---|---|---|\n| not | a | table |',
+    '| a | b |\n|---|---|---|\n| not | a | table | here |',
     '| a |\n|---|\n| b |\n- c | d | e\n> f | g',
     '| a |\n|---|\n\n```\n| b |\n|---|\n| c | d |\n```',
     '| a | b |\n|---|---|\n| 1 | 2 |\n| `x \\| y` | z |\n\n| not | a | table |',
@@ -315,8 +326,9 @@ describe('visible text stays as written', () => {
     'x | y\nno table',
     `a${' '.repeat(200)}\nb${' '.repeat(99)}c`,
     '```mermaid\n---\ngraph TD\nA --> B\n```',
-    'a[^A]\n\n[^a]: note',
+    'a[^a]\n\n[^A]: note',
     '[two words][Two Words], [two words] and [more of them][r]\n\n[two words]: https://x.test/a\n[r]: https://x.test/b',
+    'see [d][b c] and\n[b c]: https://x.test',
     '[a][of no definition], and\n[b c]: https://x.test [d][b c]',
     'a[^a]\n\n[^a]: see [^b]\n\n[^b]: see [^a]',
   ])('%j', (text) => {

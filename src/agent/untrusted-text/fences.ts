@@ -69,7 +69,7 @@ function drawnDiagram(inside: string, removed: Removed): string | null {
   const drawn = withoutParts(withoutSettings, description);
   const lines = drawn.split('\n');
   const statements = drawn.split(/[\n;]/);
-  if (hiding || TELLING_TAG.test(drawn) || [...lines, ...statements].some(isHidingStyle)) {
+  if (hiding || TELLING_TAG.test(drawn) || statements.some(isHidingStyle)) {
     countRemoved(removed, 'drawn fences');
     return null;
   }
