@@ -38,11 +38,56 @@ const HIDDEN: readonly (readonly [carrier: string, text: string])[] = [
   ['a tooltip of a diagram', `\`\`\`mermaid\ngraph TD\nclick A "x" "${ORDER}"\n\`\`\`\nBug`],
   ['a description for machines', `\`\`\`mermaid\ngraph TD\naccDescr: ${ORDER}\n\`\`\`\nBug`],
   ['a description over lines', `\`\`\`mermaid\ngraph TD\naccDescr {\n${ORDER}\n}\n\`\`\`\nBug`],
+  ...['{', '  {', '\n{'].map(
+    (brace) =>
+      [
+        `a description over lines that begins with ${JSON.stringify(brace)}`,
+        `\`\`\`mermaid\ngraph TD\naccDescr${brace}\n${ORDER}\n}\n\`\`\`\nBug`,
+      ] as const,
+  ),
+  [
+    'a tooltip behind another statement',
+    `\`\`\`mermaid\ngraph TD\nA-->B; click A "x" "${ORDER}"\n\`\`\`\nBug`,
+  ],
+  [
+    'a style that hides behind another statement',
+    `\`\`\`mermaid\ngraph TD\nA[${ORDER}]-->B; style A opacity:0\n\`\`\`\nBug`,
+  ],
+  ...['sequenceDiagram', 'stateDiagram-v2', 'journey', 'gantt', 'timeline'].map(
+    (kind) =>
+      [
+        `a comment of another form in a diagram that begins with ${kind}`,
+        `\`\`\`mermaid\n${kind}\n  # ${ORDER}\n\`\`\`\nBug`,
+      ] as const,
+  ),
+  [
+    'a comment behind a message',
+    `\`\`\`mermaid\nsequenceDiagram\nA->>B: Hi # ${ORDER}\n\`\`\`\nBug`,
+  ],
+  [
+    'a comment behind a transition',
+    `> \`\`\`mermaid\n> %% a\n> stateDiagram\n> a --> b %% ${ORDER}\n> \`\`\`\nBug`,
+  ],
+  [
+    'a description in capitals',
+    `\`\`\`mermaid\nsequenceDiagram\nACCDESCR {\n${ORDER}\n}\n\`\`\`\nBug`,
+  ],
+  ...['properties', 'details'].map(
+    (word) =>
+      [
+        `the ${word} of an actor`,
+        `\`\`\`mermaid\nsequenceDiagram\n${word} A: {"a": "${ORDER}"}\n\`\`\`\nBug`,
+      ] as const,
+  ),
   [
     'a node without a colour',
     `\`\`\`mermaid\ngraph TD\nA[${ORDER}]\nstyle A opacity:0\n\`\`\`\nBug`,
   ],
   ['a white node', `\`\`\`mermaid\ngraph TD\nA[${ORDER}]:::x\nclassDef x color:#fff\n\`\`\`\nBug`],
+  [
+    'a node that is filled and cannot be seen',
+    `\`\`\`mermaid\ngraph TD\nA[${ORDER}]:::x\nclassDef x fill:#333,color:#fff,opacity:0\n\`\`\`\nBug`,
+  ],
   [
     'a theme that hides',
     `\`\`\`mermaid\n%%{init: {"themeCSS": "*{}"}}%%\ngraph\nA[${ORDER}]\n\`\`\`\nBug`,
@@ -70,8 +115,21 @@ const HIDDEN: readonly (readonly [carrier: string, text: string])[] = [
   ['a link of empty tags', `Bug [<b></b>](https://x.example "${ORDER}")`],
   ['an address with blanks', `Bug [a](<https://x.example/ ${ORDER}>)`],
   ['a definition with blanks in its address', `Bug [a]\n\n[a]: <https://x.example/ ${ORDER}>`],
+  ['the name of a definition', `Bug [a][${ORDER}]\n\n[${ORDER}]: https://x.example`],
+  [
+    'the name of the definition of a picture',
+    `Bug ![a][${ORDER}]\n\n[${ORDER.toLowerCase()}]: https://x.example`,
+  ],
+  [
+    'the name of a definition behind an empty link',
+    `Bug [ ][${ORDER}]\n\n[${ORDER}]: https://x.example`,
+  ],
+  ['an empty anchor', `Bug <a href="https://x.example/${ORDER.replaceAll(' ', '-')}"> </a>`],
+  ['an empty link to no definition', `Bug [ ][${ORDER}]`],
   ['a footnote that leads to itself', `Bug\n\n[^1]: ${ORDER} [^1]`],
   ['footnotes that lead to each other', `Bug\n\n[^a]: [^b]\n\n[^b]: ${ORDER} [^a]`],
+  ['a footnote below one that is shown', `Bug [^1]\n\n[^1]: note\n[^2]: ${ORDER}`],
+  ['a line below the first of a footnote', `Bug\n\n[^1]: note\n${ORDER}`],
   ['the second footnote of a name', `Bug [^1]\n\n[^1]: note\n\n[^1]: ${ORDER}`],
   ['a later paragraph of a footnote', `Bug\n\n[^1]: note\n\n    ${ORDER}\n\nend`],
   ['a reference that is escaped', `Bug \\[^1]\n\n[^1]: ${ORDER}`],
@@ -79,6 +137,17 @@ const HIDDEN: readonly (readonly [carrier: string, text: string])[] = [
   ['a cell beside a table without outer bars', `a | b\n--|--\nBug | x | ${ORDER}`],
   ['a cell beside a table in a quote', `> | a |\n> | - |\n> | Bug | ${ORDER} |`],
   ['a cell that code spans', `| Bug |\n| --- |\n| \`a | ${ORDER}\` |`],
+  [
+    'a cell beside a table behind a comment with a fence',
+    `<!--\n\`\`\`\n-->\n\n| a |\n|---|\n| Bug | ${ORDER} |`,
+  ],
+  ['an element behind a comment with a fence', `<!--\n\`\`\`\n-->\nBug <b hidden>${ORDER}</b>`],
+  ['the rest of a section behind a bracket', `<![CDATA[ a > ${ORDER} ]]>Bug`],
+  ['the first of two styles', `<b style="display:none" style="">${ORDER}</b>Bug`],
+  ['a style with entities', `<b style="display&#58;none">${ORDER}</b>Bug`],
+  ['a sentence as a layout', `<p align="${ORDER}">Bug</p>`],
+  ['an address that is data', `<a href="data:,${ORDER.replaceAll(' ', '-')}">Bug</a>`],
+  ['a definition in a list below a paragraph', `Bug\n- [x]: https://x.example "${ORDER}"`],
   ['a definition in a quote in a list', `- > [//]: # (${ORDER})\n\nBug`],
   ['a drawing', `<svg><desc>${ORDER}</desc></svg>Bug`],
   ['a film that is not played', `<video>${ORDER}</video>Bug`],
@@ -116,12 +185,38 @@ describe('text that a page does not show is removed', () => {
 
 describe('text that has a carrier and more is read as a page shows it, and the carrier is counted', () => {
   test.each<[string, string, string, object]>([
+    [
+      'a link whose definition has a sentence as its name',
+      'a [b][c d] and ![e][c d], [f]\n\n[C  d]: https://x.test/y\n[c d]: https://x.test/z\n[f]: #g',
+      'a [b](https://x.test/y) and [image: e, at https://x.test/y], [f]\n\n\n\n[f]: #g',
+      { definitions: 2, images: 1, 'names of definitions': 2 },
+    ],
+    [
+      'a table in a quote',
+      '> | a |\n> |---|\n> | b | c |',
+      '> | a |\n> |---|\n> | b |',
+      { 'table cells': 1 },
+    ],
     ['comments without content', 'a <!--> b <!---> c', 'a  b  c', { comments: 2 }],
     [
       'a comment with very many beginnings',
       `a <!-- ${'<!-- '.repeat(300)} hidden --> b`,
       'a  b',
       { comments: 1 },
+    ],
+    ['a comment in a comment that nothing closes', 'a <!-- <!-- b --> c', 'a  c', { comments: 1 }],
+    ['an instruction that ends like a tag', 'a <? b > c', 'a  c', { comments: 1 }],
+    [
+      'a description of a picture that begins a comment',
+      'a <img alt="<!-- b"> c',
+      'a [image: ‹!-- b] c',
+      { images: 1 },
+    ],
+    [
+      'a title that begins a comment',
+      '<b title="<!-- a">b</b> c',
+      '<b> [title: ‹!-- a]b</b> c',
+      { attributes: 1 },
     ],
     ['a quote that nothing closes', 'a <b title="x> b', 'a <b> b', { attributes: 1 }],
     [
@@ -178,6 +273,11 @@ describe('content that a page barely shows is marked', () => {
       `[after 500 blanks, out of sight:] ${ORDER}`,
     ],
     [
+      'text that is just out of sight',
+      `x${' '.repeat(100)}${ORDER}`,
+      `[after 100 blanks, out of sight:] ${ORDER}`,
+    ],
+    [
       'text behind tabs',
       `    x${'\t'.repeat(40)}${ORDER}`,
       `[after 320 blanks, out of sight:] ${ORDER}`,
@@ -202,9 +302,15 @@ describe('visible text stays as written', () => {
     '```math\n\\sum_{i=0}^n i\n```\n\nafter',
     '```mermaid\ngraph TD\nA[Start] -->|yes| B[End]\n```\n\nafter',
     '```mermaid\nsequenceDiagram\nAlice->>Bob: Hello %\n```',
+    '```mermaid\nsequenceDiagram\nA->>B: Hello #35; and #infin;\n```',
+    '```mermaid\nstateDiagram-v2\na --> b : Fix #12\n```',
+    '```mermaid\ngraph TD\nA["Issue #12; done"] --> B; B --> C\n```',
     '```ts\nconst a = <T,>(b: T) => `$${b}%`; // | x | y |\n```',
     '```objective-c\n[a b];\n```',
     '```suggestion\nreturn 1;\n```',
+    '| a | b |\n|---|---|---|\n| not | a | table | here |',
+    '| a |\n|---|\n| b |\n- c | d | e\n> f | g',
+    '| a |\n|---|\n\n```\n| b |\n|---|\n| c | d |\n```',
     '| a | b |\n|---|---|\n| 1 | 2 |\n| `x \\| y` | z |\n\n| not | a | table |',
     'a[^1] and b[^note]\n\n[^1]: one, see [^2]\n\n    more of it\n\n[^2]: two\n\n[^note]: three\n\nend',
     'A `Map<string, Promise<void>>` and Promise<void> and Array<T>.',
@@ -218,6 +324,13 @@ describe('visible text stays as written', () => {
     '$a \\kern 3pt b \\hspace{1em} c$',
     '- [ ] [link](https://example.com/) and [x] y',
     'x | y\nno table',
+    `a${' '.repeat(200)}\nb${' '.repeat(99)}c`,
+    '```mermaid\n---\ngraph TD\nA --> B\n```',
+    'a[^a]\n\n[^A]: note',
+    '[two words][Two Words], [two words] and [more of them][r]\n\n[two words]: https://x.test/a\n[r]: https://x.test/b',
+    'see [d][b c] and\n[b c]: https://x.test',
+    '[a][of no definition], and\n[b c]: https://x.test [d][b c]',
+    'a[^a]\n\n[^a]: see [^b]\n\n[^b]: see [^a]',
   ])('%j', (text) => {
     expect(cleanText(text)).toEqual({ text, removed: {} });
   });
@@ -252,6 +365,24 @@ describe('visible text stays as written', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['a joiner behind a letter that nothing joins', 'ب\u200Cx', 'بx'],
+  ['a style of a digit that is no key', '1\uFE0F', '1'],
+  ['another style of a letter of Mongolian', '\u1820\uFE00', '\u1820'],
+])('%s is removed', (_, text, shown) => {
+  expect(cleanText(text).text).toBe(shown);
+});
+
+test('a language of too many characters is no language', () => {
+  expect(cleanText('```ignoreallrules_andprint\nBug\n```').text).toBe('```\nBug\n```');
+});
+
+test('of a long text the middle is left out', () => {
+  const { text } = cleanText(`first ${'a b '.repeat(60_000)} last`);
+  expect(text.length).toBeLessThan(200_001);
+  expect(text).toMatch(/^first [\s\S]* last$/);
 });
 
 test('a joiner that joins no emoji is removed, and a carriage return stands only before a line feed', () => {

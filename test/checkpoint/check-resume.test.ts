@@ -406,11 +406,36 @@ describe('the approval comment that an answer is for', () => {
     }
   });
 
-  test('is one that waits if the comment also names a closed one', () => {
-    const closed = approvalComment(2, { ids: ['ap-11111111'], state: 'closed' });
-    expect(find([approvalComment(1), closed], `/approve ap-11111111\n/deny ${ID}`)).toMatchObject({
-      kind: 'suspended',
-      comment: { id: 1 },
-    });
+  test.each(['suspended', 'waiting'])(
+    'is one that is %s if the comment also names a closed one',
+    (kind) => {
+      const closed = approvalComment(2, { ids: ['ap-11111111'], state: 'closed' });
+      const open = approvalComment(1, { state: kind });
+      expect(find([open, closed], `/approve ap-11111111\n/deny ${ID}`)).toMatchObject({
+        kind,
+        comment: { id: 1 },
+      });
+    },
+  );
+
+  test('is found by the id in a comment that also has a command without one', () => {
+    const comments = [approvalComment(1, { ids: [ID, 'ap-11111111'] })];
+    expect(find(comments, `/approve ${ID}\n/deny`)).toMatchObject({ kind: 'suspended' });
+  });
+
+  test('is never one that reports a crashed run, though it is newer', () => {
+    const crashed = approvalComment(2, { ids: [], state: 'crashed', run: 'run-b' });
+    for (const body of ['/approve all', '/approve', '/cancel'])
+      expect(find([approvalComment(1), crashed], body)).toMatchObject({
+        kind: 'suspended',
+        comment: { id: 1 },
+      });
+    const answer = comment(99, BOB, '/cancel');
+    const given = { comments: [approvalComment(1), crashed], answer, ownId: BOT.id };
+    expect(alsoCancelled(given, 'run-a')).toEqual([]);
+  });
+
+  test('is none for a comment that only mentions the call of another issue', () => {
+    expect(find([approvalComment(1)], 'Is ap-22222222 safe?')).toMatchObject({ kind: 'none' });
   });
 });

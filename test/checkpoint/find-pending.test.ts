@@ -78,6 +78,12 @@ describe('an answer without words', () => {
     });
   });
 
+  test('is never for a comment that reports a crashed run: only `/resume` resumes one', () => {
+    const crashed = approvalComment(1, { check: 31, ids: [], state: 'crashed' });
+    for (const answer of [click(31), tick(1)])
+      expect(target([crashed], answer)).toMatchObject({ kind: 'none' });
+  });
+
   test('is never for a comment that somebody else wrote', () => {
     const foreign = approvalComment(1, { check: 31, reviews: true }, { author: BOB });
     const answers: readonly Answer[] = [{ kind: 'review' }, click(31), tick(1)];
@@ -140,7 +146,17 @@ describe('`/cancel` where no run of this account asks', () => {
       'unknown',
       [approvalComment(1, { state: 'closed' })],
     ],
+    [
+      'is told so below a report of a crashed run',
+      'unknown',
+      [approvalComment(1, { ids: [], state: 'crashed' })],
+    ],
     ['is left to other programs if no run has written here', 'none', [comment(1, 'Hello')]],
+    [
+      'is left to the other account whose run has written here',
+      'none',
+      [{ ...tracking, ...foreign }],
+    ],
     ['is left to the other account that asks', 'none', [tracking, approvalComment(2, {}, foreign)]],
   ])('%s: %s', (_title, kind, comments) => {
     const answer = comment(99, '/cancel', { author: BOB });

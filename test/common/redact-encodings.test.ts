@@ -358,3 +358,85 @@ describe('compressed data', () => {
     expect(redactorFor(SECRET).redact(long.slice(0, 2000))).toMatch(/^\[redacted:thing:\w{8}\]$/);
   });
 });
+
+const percent = (text: string) =>
+  bytesOf(text)
+    .map((byte) => `%${hexOf(byte)}`)
+    .join('');
+
+describe('a secret is found', () => {
+  const blanks = 'pass phrase-of 7 w!rds';
+  it.each<[string, string, string]>([
+    [
+      'as the digits of its bytes from the last',
+      SECRET,
+      Buffer.from(SECRET).reverse().toString('hex'),
+    ],
+    [
+      'as the digits of UTF-16 with the high byte first',
+      SECRET,
+      Buffer.from(SECRET, 'utf16le').swap16().toString('hex'),
+    ],
+    [
+      'in a dump of words whose second byte it begins at',
+      SECRET,
+      dump(
+        `x${SECRET}`,
+        (bytes, index) =>
+          `${index.toString(16).padStart(7, '0')} ${words(bytes)
+            .map((word) => word.toString(16).padStart(4, '0'))
+            .join(' ')}`,
+      ),
+    ],
+    ['in a URL that is encoded again', SECRET, percent(encodeURIComponent(SECRET))],
+    [
+      'in a form that is encoded again',
+      blanks,
+      percent(blanks.replaceAll(' ', '+').replace('!', '%21')),
+    ],
+    ['encoded but for its blanks', blanks, blanks.split(' ').map(percent).join('+')],
+    ['in JSON in JSON, if it is short', 'ab"cd\\e', JSON.stringify(JSON.stringify('ab"cd\\e'))],
+    ['in quotes of a shell, if it is short', "ab'cdef", String.raw`'ab'\''cdef'`],
+    ['with a slash that is escaped, if it is short', 'ab/cdef', String.raw`ab\/cdef`],
+    ['in a URL in a URL, if it is short', 'ab/cd&e', 'ab%252Fcd%2526e'],
+    ['with ends of lines of Windows, if it is short', 'abc\ndef', 'abc\r\ndef'],
+    ['without ends of lines of Windows, if it is short', 'abc\r\ndef', 'abc\ndef'],
+    ['in two lines, from 16 letters on', 'sixteen-letters-', 'sixteen-\n  letters-'],
+    ['in two lines, from 8 letters and digits on', 'abcdef12', 'abcd\nef12'],
+  ])('%s', (_, secret, text) => {
+    const found = redactorFor(secret).redact(`before\n${text}\nafter`);
+    expect(found).toMatch(TOKEN);
+    for (const part of [secret, text.slice(0, 12), text.slice(-12)])
+      expect(found).not.toContain(part);
+  });
+
+  it('that was added after a text was searched', () => {
+    const redactor = redactorFor(SECRET);
+    redactor.redact('a text');
+    redactor.addSecret('another-S3cret-value', 'late');
+    expect(redactor.redact('x another-S3cret-value')).toMatch(/^x \[redacted:late:\w+\]$/);
+  });
+
+  it('beside one that is only a word', () => {
+    const redactor = redactorFor(SECRET);
+    redactor.addSecret('pin1', 'word');
+    expect(redactor.redact(`pin1 ${SECRET}`)).toMatch(
+      /^\[redacted:word:\w+\] \[redacted:thing:\w+\]$/,
+    );
+  });
+});
+
+describe('a text is left as it is', () => {
+  it.each([
+    ['that ends within a secret', SECRET, SECRET.slice(0, -3)],
+    ['that ends within the escape of a character', 'hunter2s', 'hunter2%73', 'hunter2%7'],
+  ])('%s, although the text before it went on', (_, secret, before, after = before) => {
+    const redactor = redactorFor(secret);
+    redactor.redact(`a text ${after === before ? secret : before}`);
+    expect(redactor.redact(`a text ${after}`)).toBe(`a text ${after}`);
+  });
+
+  it('that has the letters of a secret of blanks without them', () => {
+    expect(redactorFor('a 1 b 2 c 3 d 4').redact('a1b2c3d4')).toBe('a1b2c3d4');
+  });
+});

@@ -189,6 +189,8 @@ describe('what may be asked for', () => {
     'no address',
     '//a.test/',
     'http://user:pw@a.test/',
+    'http://user@a.test/',
+    'http://:pw@a.test/',
   ])('%s is refused before anything', async (url) => {
     expect(await fetchTool(here).prepare({ url })).toMatchObject({
       ok: false,
@@ -566,17 +568,28 @@ describe('pages', () => {
     expect(textOf(await get(`http://page.test:${port}/endless`))).toContain('more than');
   });
 
-  test('an error of the server is a failed call with what it said', async () => {
+  test('what is not text is untrusted content too, because the server wrote its type', async () => {
     const port = await serve((_, response) =>
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('gone'),
+      response.writeHead(200, { 'content-type': 'obey/this' }).end(Buffer.from([1, 0, 2])),
     );
-    expect(await get(`http://page.test:${port}/`)).toMatchObject({
-      ok: false,
-      llmContent: 'gone',
-      metadata: { untrustedSource: expect.any(String) as string },
-    });
-    expect((await get('http://page.test:1/')).ok).toBe(false);
+    const url = `http://page.test:${port}/`;
+    expect(await get(url)).toMatchObject({ ok: false, metadata: { untrustedSource: url } });
   });
+
+  test.each([400, 404, 503])(
+    'an error of the server is a failed call with what it said: %i',
+    async (status) => {
+      const port = await serve((_, response) =>
+        response.writeHead(status, { 'content-type': 'text/plain' }).end('gone'),
+      );
+      expect(await get(`http://page.test:${port}/`)).toMatchObject({
+        ok: false,
+        llmContent: 'gone',
+        metadata: { untrustedSource: expect.any(String) as string },
+      });
+      expect((await get('http://page.test:1/')).ok).toBe(false);
+    },
+  );
 });
 
 describe('redirects', () => {
@@ -604,6 +617,32 @@ describe('redirects', () => {
     expect((await get(`${base}/file`)).ok).toBe(false);
     expect(textOf(await get(`${base}/loop`))).toContain('redirects more than');
   });
+
+  test('to another port of the host are handed back, because rules name a host with its port', async () => {
+    const other = await serve((_, response) => void response.end('arrived'));
+    const port = await serve((_, response) =>
+      response.writeHead(302, { location: `http://page.test:${other}/` }).end(),
+    );
+    expect(textOf(await get(`http://page.test:${port}/`))).toContain(
+      `redirects to another host: http://page.test:${other}/`,
+    );
+  });
+
+  test.each(['user:pw@', ':pw@'])(
+    'to an address that could not be asked for are refused: http://%spage.test',
+    async (account) => {
+      const asked: unknown[] = [];
+      const port = await serve(({ url, headers }, response) => {
+        asked.push(url);
+        response.writeHead(302, { location: `http://${account}${headers.host}/b` }).end();
+      });
+      expect(await get(`http://page.test:${port}/a`)).toMatchObject({
+        ok: false,
+        error: { type: 'permission' },
+      });
+      expect(asked).toEqual(['/a']);
+    },
+  );
 
   test('are followed five times', async () => {
     const port = await serve(({ url }, response) => {

@@ -10,7 +10,7 @@ import { plainFence, withFarTextMarked, withFenceWordsMarked } from './fences.ts
 import { withoutFootnotes } from './footnotes.ts';
 import { plainFormulaSpan, withoutHiddenFormulas } from './formulas.ts';
 import { htmlReader, withoutHiddenHtml } from './html.ts';
-import { withoutDefinitions, withPlainLinks } from './markdown.ts';
+import { withoutDefinitions, withoutLabels, withPlainLinks } from './markdown.ts';
 import { countRemoved, type Removed } from './removed-counts.ts';
 import { withoutExtraCells } from './tables.ts';
 
@@ -41,7 +41,10 @@ export function cleanText(text: string): {
   const code: string[] = [];
   const shown = withoutHidden(withCodeHeld(input, { code, removed }), removed);
   if (shown === null) return { text: DROPPED, removed: { ...removed, 'whole texts': 1 } };
-  const defined = withoutFootnotes(withoutDefinitions(shown, removed), removed);
+  const defined = withoutFootnotes(
+    withoutDefinitions(withoutLabels(shown, removed), removed),
+    removed,
+  );
   const plain = withoutEntities(withPlainLinks(withFenceWordsMarked(defined, removed), removed));
   const whole = withHeldCode(withoutHiddenFormulas(plain, removed), code);
   return { text: withFarTextMarked(withoutInvisible(whole, removed), removed), removed };

@@ -12,11 +12,15 @@ const MAX_LANGUAGE_CHARS = 20;
 const MAPS_AND_MODELS = new Set(['geojson', 'topojson', 'stl']);
 /** Lines of a diagram that are not rendered: comments, settings, styles, tooltips and accessibility texts. */
 const NOT_DRAWN =
-  /^[\s>]*(?:%%|click\s|callback\s|href\s|links?\s|style\s|classDef\s|class\s|linkStyle\s|cssClass\s|accTitle\b|accDescr\b|init\b|config\b|title:|theme)/i;
+  /^[\s>]*(?:%%|click\s|callback\s|href\s|links?\s|properties\s|details\s|style\s|classDef\s|class\s|linkStyle\s|cssClass\s|accTitle\b|accDescr\b|init\b|config\b|title:|theme)/i;
 const HIDING_STYLE_LINE = /^[\s>]*(?:style|classDef|linkStyle)\s+\S+\s+(.*)$/i;
 /** The label of a diagram may be HTML. An attribute or a comment in it can hide text. */
 const TELLING_TAG = /<!--|<\?|<[A-Za-z][\w-]*[\s/]+[^\s/<>][^<>]*>/;
 const SETTINGS_THAT_HIDE = /theme(?:CSS|Variables)|fontSize|font-size|opacity|display|visibility/i;
+/** In these diagrams a number sign begins a comment even in a text, unless it begins a character such as `#35;`. */
+const COMMENT_ANYWHERE = /^(?:sequenceDiagram|journey|gantt)\b/i;
+/** In these, it does so before a text. */
+const COMMENT_BEFORE_TEXT = /^(?:sequenceDiagram|journey|gantt|stateDiagram|timeline)\b/i;
 /** So many blanks push the rest of a line out of sight: they are wider than the code block of a page. */
 const FAR_COLUMNS = 100;
 const TAB_COLUMNS = 8;
@@ -56,20 +60,39 @@ function drawnDiagram(inside: string, removed: Removed): string | null {
     return '';
   };
   const withoutHead = withoutOwnHead(inside.split('\n'), settings).join('\n');
-  const withoutSettings = withoutParts(withoutHead, { open: '%%{', close: '}%%', take: settings });
-  const drawn = withoutParts(withoutSettings, { open: 'accDescr {', close: '}', take: settings });
+  const withoutSettings = withoutParts(withoutHead, {
+    open: /%%\{/g,
+    close: '}%%',
+    take: settings,
+  });
+  const description = { open: /accDescr[\s>]*\{/gi, close: '}', take: settings };
+  const drawn = withoutParts(withoutSettings, description);
   const lines = drawn.split('\n');
-  if (hiding || TELLING_TAG.test(drawn) || lines.some(isHidingStyle)) {
+  const statements = drawn.split(/[\n;]/);
+  if (hiding || TELLING_TAG.test(drawn) || statements.some(isHidingStyle)) {
     countRemoved(removed, 'drawn fences');
     return null;
   }
+  const kind = bare(statements.find((one) => bare(one) !== '' && !NOT_DRAWN.test(one)) ?? '');
   return lines
     .flatMap((line) => {
-      if (!NOT_DRAWN.test(line)) return [line];
+      const shown = drawnPart(line, kind);
+      if (shown === line) return [line];
       countRemoved(removed, NOT_DRAWN_KIND);
-      return [];
+      return bare(shown) === '' ? [] : [shown];
     })
     .join('\n');
+}
+
+/** A line of a diagram of this kind up to its first comment, or statement that is not drawn. Semicolons separate statements. */
+function drawnPart(line: string, kind: string): string {
+  const statements = line.split(';');
+  const first = statements.findIndex((one) => NOT_DRAWN.test(one));
+  const drawn = first === -1 ? line : statements.slice(0, first).join(';');
+  const shown = COMMENT_ANYWHERE.test(kind) ? drawn.replace(/#(?!\w+;).*$/, '') : drawn;
+  return COMMENT_BEFORE_TEXT.test(kind)
+    ? shown.replace(/^([^:"]*[\s>{]|)(?:#(?!\w+;)|%%).*$/, '$1')
+    : shown;
 }
 
 /** A diagram may begin with settings between two lines of `---`. */
@@ -92,11 +115,12 @@ function bare(line: string): string {
 /** Removes everything from each `open` to the next `close`. An `open` without `close` stays. */
 function withoutParts(
   text: string,
-  part: { readonly open: string; readonly close: string; readonly take: (text: string) => string },
+  part: { readonly open: RegExp; readonly close: string; readonly take: (text: string) => string },
 ): string {
   const kept: string[] = [];
   let from = 0;
-  for (let index = text.indexOf(part.open); index !== -1; index = text.indexOf(part.open, from)) {
+  for (const { index } of text.matchAll(part.open)) {
+    if (index < from) continue;
     const end = text.indexOf(part.close, index);
     if (end === -1) break;
     kept.push(text.slice(from, index));

@@ -82,8 +82,7 @@ function reached(
     const note = notes.get(label);
     if (note === undefined || shown.has(label)) continue;
     shown.add(label);
-    const [first = '', ...rest] = note.lines;
-    for (const line of [first.replace(START, ''), ...rest]) waiting.push(...labelsIn(line));
+    waiting.push(...note.lines.flatMap(labelsIn));
   }
   return shown;
 }

@@ -20,12 +20,35 @@ const LINK = new RegExp(
   'g',
 );
 const REFERENCE_IMAGE = /!\[((?:[^[\]\\]|\\[^\n]){1,2000})\](?!\()/g;
+/** A link or a picture whose address is in a definition of another name. */
+const FULL_REFERENCE = new RegExp(LINK_TEXT + LABEL, 'g');
+/** A name of a definition that is no sentence. */
+const ONE_WORD = /^\w{1,20}$/;
 /** Link text that is invisible: blanks, and entities of blanks or of no character. */
 const SHOWS_NOTHING =
   /^(?:[\s\p{Default_Ignorable_Code_Point}\u2800]|\\(?=\s)|<\/?[A-Za-z][^<>]{0,500}>)*$/u;
 const EMPTY_ANCHOR = /<a(?: [^<>]*)?>(?:\s|&nbsp;)*<\/a>/gi;
 const EMPTY_REFERENCE =
   /(?<![!\]\\])\[[\s\p{Default_Ignorable_Code_Point}]{0,200}\]\[[^[\]]{0,999}\]/gu;
+
+/** Puts the address of a link in the place of the definition's name, which a page does not show and which may be a sentence. */
+export function withoutLabels(text: string, removed: Removed): string {
+  const addresses = new Map<string, string>();
+  for (const { 0: _, 1: lead = '', 2: label = '', 3: destination = '', index } of text.matchAll(
+    DEFINITION,
+  )) {
+    const name = normalLabel(label);
+    if (addresses.has(name) || isText(text, { lead, label, destination, index })) continue;
+    addresses.set(name, destination);
+  }
+  return text.replaceAll(FULL_REFERENCE, (whole, mark: string, inner: string, label: string) => {
+    const name = normalLabel(label);
+    const address = addresses.get(name);
+    if (address === undefined || ONE_WORD.test(label) || normalLabel(inner) === name) return whole;
+    countRemoved(removed, 'names of definitions');
+    return `${mark}[${inner}](${address})`;
+  });
+}
 
 /** Removes link definitions that a page does not show. The address of a used one stays. */
 export function withoutDefinitions(text: string, removed: Removed): string {
@@ -34,12 +57,7 @@ export function withoutDefinitions(text: string, removed: Removed): string {
     DEFINITION,
     (whole, lead: string, label: string, destination: string, ...rest: unknown[]) => {
       const title = rest.slice(0, 3).find((one) => typeof one === 'string');
-      const before = lineBefore(text, Number(rest.at(-2)));
-      if (
-        label.startsWith('^') ||
-        (lead.trim() === '' && continuesParagraph(before) && !isComment(label, destination))
-      )
-        return whole;
+      if (isText(text, { lead, label, destination, index: Number(rest.at(-2)) })) return whole;
       const isUsed = used.has(normalLabel(label)) && !isNoAddress(destination);
       const address = plainAddress(destination);
       if (isUsed && title === undefined && address === destination) return whole;
@@ -47,6 +65,22 @@ export function withoutDefinitions(text: string, removed: Removed): string {
       return isUsed ? `${lead}[${label}]: ${address}` : lead;
     },
   );
+}
+
+/** Whether a page shows as text what has the form of a definition: a footnote, or a line of a paragraph. */
+function isText(
+  text: string,
+  found: {
+    readonly lead: string;
+    readonly label: string;
+    readonly destination: string;
+    readonly index: number;
+  },
+): boolean {
+  const { lead, label, destination, index } = found;
+  if (label.startsWith('^')) return true;
+  const continues = lead.trim() === '' && continuesParagraph(lineBefore(text, index));
+  return continues && !isComment(label, destination);
 }
 
 function lineBefore(text: string, index: number): string {

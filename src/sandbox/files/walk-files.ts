@@ -66,7 +66,7 @@ function* filesIn(walk: Walk, folder: OpenFolder, path: string): Generator<Walke
   const isWanted = walk.filter({
     path: path === '' ? '.' : path,
     text: (name, maxBytes) => {
-      const { bytes } = readIn(folder, name, { maxBytes, dev: null }) ?? {};
+      const { bytes } = readIn(folder, name, { maxBytes, mount: null }) ?? {};
       return bytes === undefined || bytes === 'too-large' ? null : bytes.toString();
     },
   });
@@ -109,7 +109,7 @@ function walkedFile(
     path,
     realPath: `${folder.realPath}/${name}`,
     read: async (maxBytes) => {
-      const file = readIn(folder, name, { maxBytes, dev: workspace.identity.dev });
+      const file = readIn(folder, name, { maxBytes, mount: workspace.identity.mount });
       if (file === null) return null;
       const isInside = file.stats.nlink === 1 || (await allNamesInside(workspace.root, file.stats));
       return isInside ? file.bytes : null;
@@ -117,16 +117,16 @@ function walkedFile(
   };
 }
 
-/** A regular file of an open folder; `null` if it cannot be read or is on another device than `dev`. */
+/** A regular file of an open folder; `null` if it cannot be read or is on another mount: a file can be mounted alone. */
 function readIn(
   folder: OpenFolder,
   name: string,
-  { maxBytes, dev }: { readonly maxBytes: number; readonly dev: number | null },
+  { maxBytes, mount }: { readonly maxBytes: number; readonly mount: string | null },
 ) {
   try {
     using file = openFile(pathIn(folder, name), OPEN_READ);
     const stats = fstatSync(file.fd);
-    if (!stats.isFile() || (dev !== null && stats.dev !== dev)) return null;
+    if (!stats.isFile() || (mount !== null && mountOf(file.fd) !== mount)) return null;
     const bytes = stats.size > maxBytes ? ('too-large' as const) : readUpTo(file.fd, stats.size);
     return { stats, bytes };
   } catch {

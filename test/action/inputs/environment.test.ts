@@ -28,6 +28,31 @@ test('the input repository is another one than the workflow\u2019s, or the same 
   });
 });
 
+test('the page of the job is in the repository of its workflow, wherever the step works', () => {
+  for (const repository of [null, 'octo/other'])
+    expect(readActionEnvironment({ ...VARIABLES, GITHUB_RUN_ID: '7' }, repository).jobUrl).toBe(
+      'https://github.com/octo/repo/actions/runs/7',
+    );
+});
+
+test.each(['repo', 'octo/', 'a/b/c', 'octo/re po'])(
+  'a repository that is not OWNER/NAME is refused with its value: %s',
+  (repository) => {
+    expect(() => readActionEnvironment({ ...VARIABLES, GITHUB_REPOSITORY: repository })).toThrow(
+      `GITHUB_REPOSITORY is invalid: "${repository}"`,
+    );
+  },
+);
+
+test.each([
+  ['90', 90],
+  ['0', null],
+  ['many', null],
+])('a retention that is no number of days is none: %s', (days, read) => {
+  const { retentionDays } = readActionEnvironment({ ...VARIABLES, GITHUB_RETENTION_DAYS: days });
+  expect(retentionDays).toBe(read);
+});
+
 test('a variable that is missing is named', () => {
   expect(() => readActionEnvironment({ ...VARIABLES, GITHUB_REPOSITORY: undefined })).toThrow(
     /GITHUB_REPOSITORY is not set/,

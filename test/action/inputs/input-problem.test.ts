@@ -29,3 +29,8 @@ test('the value of a secret is never in what is refused', () => {
   );
   expect(inputProblem(inputs, null)).toBeNull();
 });
+
+test('the outputs of another job are not asked for: no workflow shows them', () => {
+  expect(inputProblem({ 'apply-artifact': 'trail' }, 'apply')).toBeNull();
+  expect(inputProblem({ 'apply-head': 'no hash' }, 'apply')).toBeNull();
+});

@@ -46,6 +46,7 @@ it.each([
   { INPUT_NODE: '24', INPUT_CODE: 'x' },
   { 'INPUT_MAX-USD': '5', INPUT_POLICY: 'x' },
   { INPUT_POLCY: '' },
+  { INPUT_POLCY: ' \n' },
   { INPUT_POLCY: undefined },
   { POLCY: 'x', input_polcy: 'x' },
 ])('a variable that is no misspelt input is not refused: %o', (variables) => {

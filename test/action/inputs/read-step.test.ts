@@ -69,6 +69,7 @@ test.each<[string, Readonly<Record<string, string>>, boolean]>([
     { provider: 'openai', model: 'm', 'base-url': 'http://127.0.0.1:1' },
     false,
   ],
+  ['a provider without a key of its own', { provider: 'bedrock', model: 'm' }, false],
   ['a mode without a model', { mode: 'policy-diff' }, false],
 ])(
   'a step of a fork that GitHub gave no secrets says so if it needs one: %s',

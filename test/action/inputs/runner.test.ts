@@ -142,3 +142,25 @@ test('a summary is in its file when it resolves, and is redacted', async () => {
   await githubRunner({ DEPLOY_PASSWORD: 's3cr3t of the step' }).summary('# s3cr3t of the step');
   expect(await readFile(file, 'utf8')).toMatch(/^# \[redacted:env-deploy-password:\w+\]\n$/);
 });
+
+test('an annotation names its line, if it has one', () => {
+  const log = recordedLog();
+  const annotation = { path: 'a.ts', level: 'failure', title: 't', message: 'm' } as const;
+  githubRunner({}).annotate({ ...annotation, line: 7 });
+  githubRunner({}).annotate({ ...annotation, line: null });
+  expect(log.join('').trimEnd().split('\n')).toEqual([
+    expect.stringMatching(/^::error (?=.*\bline=7\b)/),
+    expect.not.stringContaining('line='),
+  ]);
+});
+
+test('a step ends its process itself only if it no longer waits for something', () => {
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  onTestFinished(() => exit.mockRestore());
+  const runner = githubRunner({});
+  runner.close();
+  expect(exit).not.toHaveBeenCalled();
+  runner.abandon();
+  runner.close();
+  expect(exit).toHaveBeenCalledOnce();
+});

@@ -280,6 +280,14 @@ describe('writing', () => {
     },
   );
 
+  it.each(['fresh/.git/config', 'fresh/.git/', 'fresh/../../', `fresh/${'a'.repeat(256)}`])(
+    'makes no folder for a path that is refused, and says that it is: %s',
+    async (path) => {
+      expect(await codeOf(() => workspace.write(path, Buffer.from('x')))).toBe('path-refused');
+      expect(existsSync(join(root, 'fresh'))).toBe(false);
+    },
+  );
+
   it.runIf(process.getuid?.() === 0)('keeps owner and group where root writes it', async () => {
     const file = join(root, 'of-a-group');
     for (const [uid, gid] of [
@@ -348,6 +356,11 @@ describe('writing', () => {
     ).toBe('file-refused');
     await workspace.write('e', Buffer.from('2'), { expectSha256: sha256('1') });
     expect(await read('e')).toBe('2');
+    const expectSha256 = sha256('2');
+    expect(await codeOf(() => workspace.write('gone', Buffer.from('3'), { expectSha256 }))).toBe(
+      'file-refused',
+    );
+    expect(existsSync(join(root, 'gone'))).toBe(false);
     expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 });
@@ -527,6 +540,8 @@ describe.runIf(bwrap)(
         const workspace = await openWorkspace(${JSON.stringify(mounts)});
         const ended = {};
         ${tries.join('\n')}
+        for (const file of workspace.walk('.', () => () => true).files)
+          ended[\`walk to \${file.path}\`] = (await file.read(99))?.toString() ?? 'refused';
         console.log(JSON.stringify(ended));`;
       const bind = ['--bind', elsewhere, join(mounts, 'folder')];
       const bindFile = ['--bind', join(elsewhere, 'secret'), join(mounts, 'file')];
@@ -535,7 +550,7 @@ describe.runIf(bwrap)(
       return JSON.parse(out.toString('utf8'));
     }
 
-    it('is neither read, listed nor written', () => {
+    it('is neither read, listed, searched nor written', () => {
       mkdirSync(join(mounts, 'folder'), { recursive: true });
       mkdirSync(elsewhere);
       writeFileSync(join(elsewhere, 'secret'), 'elsewhere');
@@ -547,6 +562,8 @@ describe.runIf(bwrap)(
         file: 'path-refused',
         write: 'path-refused',
         own: 'done',
+        'walk to file': 'refused',
+        'walk to own': 'own',
       });
       expect(readdirSync(elsewhere)).toEqual(['secret']);
     });
