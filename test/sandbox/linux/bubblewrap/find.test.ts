@@ -41,7 +41,6 @@ describe.skipIf(process.platform === 'win32')('a bubblewrap on PATH', () => {
 
   it('is the first one that does not lie in the checkout', () => {
     expect(findBubblewrapOnPath(`${checkout}:${dirname(own)}`, checkout)).toBe(own);
-    expect(findBubblewrapOnPath(checkout, checkout)).toBeNull();
   });
 
   it('is none if it is a link, or lies behind one, that leads into the checkout', () => {
