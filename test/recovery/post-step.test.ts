@@ -221,18 +221,16 @@ test('a store that cannot be removed does not keep a run from being reported', a
   expect(end.uploads).toBe(1);
 });
 
-test('the store of a crashed process is removed, and nothing else that lies in its place', async () => {
-  const place = async (name: string) => {
-    const end = await finished([runStart({ workflow })], {
-      prepare: async (folder) => {
-        await mkdir(join(`${folder}-store`, name), { recursive: true });
-      },
-    });
-    expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
-    return existsSync(`${end.folder}-store`);
-  };
-  expect(await place('store')).toBe(false);
-  expect(await place('somebody-elses')).toBe(true);
+test.each([
+  ['the store of a crashed process is removed', 'store', false],
+  ['what else lies in the place of a store stays', 'somebody-elses', true],
+])('%s', async (_, name, stays) => {
+  const end = await finished([runStart({ workflow })], {
+    prepare: async (folder) =>
+      void (await mkdir(join(`${folder}-store`, name), { recursive: true })),
+  });
+  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
+  expect(existsSync(`${end.folder}-store`)).toBe(stays);
 });
 
 test('a finished run is reported with its outcome, and nothing is added to its trail', async () => {
