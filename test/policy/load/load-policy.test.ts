@@ -809,6 +809,10 @@ tests:
   });
 });
 
+function withExpire(expire: string) {
+  return errorsOf(`version: 1\napprovals: { expire: ${expire} }\n`);
+}
+
 describe('a value that only some files may have', () => {
   it('mode: defer is refused in a policy that is no baseline', () => {
     const text = 'version: 1\nmode: defer\n';
@@ -819,8 +823,6 @@ describe('a value that only some files may have', () => {
   });
 
   it('a time is at most 90 days', () => {
-    const withExpire = (expire: string) =>
-      errorsOf(`version: 1\napprovals: { expire: ${expire} }\n`);
     for (const longest of ['90d', '2160h', '7776000s']) expect(withExpire(longest)).toEqual([]);
     for (const longer of ['91d', '2161h', '7776001s'])
       expect(JSON.stringify(withExpire(longer))).toContain('and at most 90d.');
