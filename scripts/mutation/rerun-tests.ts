@@ -38,7 +38,10 @@ const vitest = await createVitest('test', {
 async function rerun(tests: readonly string[]): Promise<boolean> {
   const files = await vitest.globTestSpecifications([...tests]);
   if (files.length === 0) throw new Error(`${tests.join(', ')} name no test file`);
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(files);
+  const { testModules: known, unhandledErrors } = await vitest.runTestSpecifications(files);
+  // Vitest also names the modules of earlier runs, with what they were then.
+  const asked = new Set(files.map(({ moduleId }) => moduleId));
+  const testModules = known.filter(({ moduleId }) => asked.has(moduleId));
   for (const module of testModules) {
     const { moduleId } = module;
     if (module.state() === 'failed') kills.set(moduleId, (kills.get(moduleId) ?? 0) + 1);

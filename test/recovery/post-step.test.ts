@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRedactor, errorText, sha256, systemClock } from '../../src/common/index.ts';
@@ -166,6 +166,7 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
       redactor: createRedactor(),
       metadata,
       ...nowhere,
+      warn: (message) => void reported.warnings.push(message),
       hasClaimed: setting.hasClaimed ?? false,
       mayHaveClaimed: setting.mayHaveClaimed ?? false,
     },
@@ -214,9 +215,22 @@ test('a store that cannot be removed does not keep a run from being reported', a
       await writeFile(`${folder}-store`, 'a file in the place of the folder'),
   });
   expect(end.error).toBe('');
+  expect(end.warnings).toContainEqual(expect.stringContaining('-store was not removed: '));
   expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'awaiting-approval' });
   expect(end.tracking).toContain('Countersign: awaiting-approval');
   expect(end.uploads).toBe(1);
+});
+
+test.each([
+  ['the store of a crashed process is removed', 'store', false],
+  ['what else lies in the place of a store stays', 'somebody-elses', true],
+])('%s', async (_, name, stays) => {
+  const end = await finished([runStart({ workflow })], {
+    prepare: async (folder) =>
+      void (await mkdir(join(`${folder}-store`, name), { recursive: true })),
+  });
+  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
+  expect(existsSync(`${end.folder}-store`)).toBe(stays);
 });
 
 test('a finished run is reported with its outcome, and nothing is added to its trail', async () => {

@@ -114,6 +114,8 @@ test('an event that names the base branch is compared with it', async () => {
   await check({ ...question, trigger });
   changeBase(question, question.number, 'main', '2020-01-01T00:00:00Z');
   expect(await problemOf({ ...question, trigger })).toMatchObject({ code: 'base-changed' });
+  // An issue has none.
+  await check({ ...question, trigger: { ...trigger, isPullRequest: false } });
 });
 
 /** Whose pull request, between two branches of the repository unless it is of a fork, and into which branch. */

@@ -1,7 +1,7 @@
 /** Texts of which GitHub shows the marked line as code, in a quote or not at all, though a simpler reading would take it as text. */
 import { describe, expect, test } from 'vitest';
 import { parseAnswer } from '../../../src/approvals/index.ts';
-import { requestAfterPhrase } from '../../../src/github/index.ts';
+import { authorLines, requestAfterPhrase } from '../../../src/github/index.ts';
 import { cutBody } from '../../../src/github/publish/body-limit.ts';
 
 const COMMAND = '/approve ap-0123456z';
@@ -104,6 +104,11 @@ describe('a phrase is read', () => {
 test('what only marks up or hides is no prose above a command', () => {
   for (const line of ['<!-- Answer below. -->', '<p align="center">', '<br>'])
     expect(parseAnswer(`${line}\n\n${COMMAND}`)).toMatchObject({ kind: 'commands' });
+});
+
+test('a line that is indented as code does not count, even where it continues a paragraph', () => {
+  const lines = authorLines(`one\n   two\n    ${COMMAND}\n\t${COMMAND}`);
+  expect(lines.map(({ text }) => text)).toEqual(['one', '   two']);
 });
 
 function cut(start: string): string {

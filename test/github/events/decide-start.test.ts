@@ -39,12 +39,15 @@ function commented(
 
 function decide(
   input: Partial<StartInput> & Pick<StartInput, 'trigger'>,
-  permission: Permission | Error = 'write',
+  permission: Permission | Error | Readonly<Record<string, Permission>> = 'write',
 ) {
   const asked: string[] = [];
   const permissionOf = ({ login }: Person): Promise<Permission> => {
     asked.push(login);
-    return permission instanceof Error ? Promise.reject(permission) : Promise.resolve(permission);
+    if (permission instanceof Error) return Promise.reject(permission);
+    return Promise.resolve(
+      typeof permission === 'string' ? permission : (permission[login] ?? 'none'),
+    );
   };
   const whole = { phrase: '/countersign', allowActors: [], self: null, ...input };
   return decideStart(whole, { permissionOf }).then((decision) => ({ decision, asked }));
@@ -130,6 +133,20 @@ describe('who may start', () => {
     expect(asked).toEqual(['ann', 'eve']);
     expect(decision).toMatchObject({ kind: 'run', by: { account: { login: 'ann' } } });
   });
+
+  test.each(['ann', 'eve'])(
+    'where somebody else caused the event, %s alone may not',
+    async (may) => {
+      const eve = { login: 'eve', id: 3, type: 'User' };
+      const opened = trigger('issues', { action: 'opened', issue, sender: eve });
+      const { decision } = await decide({ trigger: opened }, { [may]: 'write' });
+      const other = may === 'ann' ? 'eve' : 'ann';
+      expect(decision).toMatchObject({
+        kind: 'refuse',
+        reason: expect.stringContaining(`@${other} has the permission none`),
+      });
+    },
+  );
 
   test('what author_association says does not matter', async () => {
     const comment = { id: 9, body: '/countersign go', user: ann, author_association: 'OWNER' };
@@ -323,6 +340,13 @@ describe('an answer to an approval request', () => {
         requestText: { commentId: 9, author: ann },
       });
     }
+  });
+
+  test('starts no run either if its text also begins a line with the phrase', async () => {
+    const both = commented('/approve ap-12345678\n/countersign go');
+    const { decision, asked } = await decide({ trigger: both, answers: 'approval' });
+    expect(decision.kind).toBe('answer');
+    expect(asked).toEqual([]);
   });
 
   test('is none by a bot or by the run itself', async () => {

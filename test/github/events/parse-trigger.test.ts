@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -275,6 +275,8 @@ describe('malformed events', () => {
       'pull_request.head.sha',
     ],
     ['push', { ref: 'refs/heads/x' }, 'after'],
+    ['push', { ref: 'refs/heads/x', after: `${SHA}0` }, 'after'],
+    ['push', { ref: 'refs/heads/x', after: `${SHA} --all` }, 'after'],
     ['issues', null, 'the whole file'],
     ['schedule', [], 'the whole file'],
     ['merge_group', 'text', 'the whole file'],
@@ -324,6 +326,16 @@ describe('malformed events', () => {
     expect(error.code).toBe('event-invalid');
     expect(error.message).toContain(file);
     expect(error.message).not.toContain('hello');
+  });
+
+  test('a file of more bytes than any event has is event-invalid, and is not read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'countersign-'));
+    const file = join(folder, 'event.json');
+    await writeFile(file, '{}');
+    await truncate(file, 32 * 1024 * 1024 + 1);
+    const error = await errorOf(readEventFile(file));
+    await rm(folder, { recursive: true });
+    expect(error.message).toContain('has 33554433 bytes; at most 33554432 are read');
   });
 
   test('a file that is missing, a folder, or not named at all is event-invalid', async () => {

@@ -808,3 +808,23 @@ tests:
     expect(builtin).toMatchObject({ mode: 'ask', modeLine: null, file: 'built-in' });
   });
 });
+
+function withExpire(expire: string) {
+  return errorsOf(`version: 1\napprovals: { expire: ${expire} }\n`);
+}
+
+describe('a value that only some files may have', () => {
+  it('mode: defer is refused in a policy that is no baseline', () => {
+    const text = 'version: 1\nmode: defer\n';
+    expect(errorsOf(text)).toMatchObject([
+      { line: 2, message: expect.stringContaining('this policy is not a baseline') },
+    ]);
+    expect(checkPolicy(text, { file: 'p.yml', baseline: true }).errors).toEqual([]);
+  });
+
+  it('a time is at most 90 days', () => {
+    for (const longest of ['90d', '2160h', '7776000s']) expect(withExpire(longest)).toEqual([]);
+    for (const longer of ['91d', '2161h', '7776001s'])
+      expect(JSON.stringify(withExpire(longer))).toContain('and at most 90d.');
+  });
+});

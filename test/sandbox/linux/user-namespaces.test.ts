@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { enableUserNamespaces } from '../../../src/sandbox/linux/user-namespaces.ts';
+import {
+  enableUserNamespaces,
+  isHostedRunner,
+} from '../../../src/sandbox/linux/user-namespaces.ts';
 import { tempFolder } from '../support.ts';
 
 const HOSTED = { GITHUB_ACTIONS: 'true', RUNNER_ENVIRONMENT: 'github-hosted' };
@@ -97,4 +100,12 @@ describe('user namespaces on a hosted machine', () => {
     const allowed = machine((line) => line.startsWith('/usr/bin/bwrap'));
     expect(await allowed.enable({})).toBeNull();
   });
+});
+
+it('a machine is one of GitHub only if the runner says so by both of its variables', () => {
+  expect(isHostedRunner(HOSTED)).toBe(true);
+  for (const name of ['GITHUB_ACTIONS', 'RUNNER_ENVIRONMENT']) {
+    expect(isHostedRunner({ ...HOSTED, [name]: undefined })).toBe(false);
+    expect(isHostedRunner({ ...HOSTED, [name]: 'self-hosted' })).toBe(false);
+  }
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type CommandProxy, commandNetwork } from '../../../src/sandbox/network/index.ts';
@@ -29,6 +29,12 @@ it('each command gets a proxy of its own, and the files that lead to it', async 
   expect(readFileSync(sources[0]?.[1] ?? '', 'utf8')).toContain('createServer');
   await Promise.all([first.close(), second.close()]);
   expect(existsSync(sources[0]?.[2] ?? '')).toBe(false);
+});
+
+it('nobody but its user enters the folder of its sockets', () => {
+  const place = join(folder, 'deeper', 'private');
+  networkIn(place);
+  expect(statSync(place).mode & 0o077).toBe(0);
 });
 
 it('a folder whose path is too long for a socket is refused with what helps', async () => {

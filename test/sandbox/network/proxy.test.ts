@@ -495,6 +495,39 @@ describe('a tunnel', () => {
     await proxy.close();
   });
 
+  it.each([
+    ['by a tunnel', 'CONNECT ADDRESS HTTP/1.1\r\n\r\n'],
+    ['by a request', 'POST http://ADDRESS/ HTTP/1.1\r\nContent-Length: 300000\r\n\r\n'],
+  ])('ends after the maximum of bytes that are only sent: %s', async (_, head) => {
+    let received = 0;
+    const server = createNet((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', ({ length }) => (received += length));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const address = `127.0.0.1:${portOf(server)}`;
+    const limits = { bytes: 100_000, idleMs: 1_000 };
+    const { proxy, socketPath } = await open({ entries: [address], limits });
+    await raw(socketPath, head.replace('ADDRESS', address) + 'x'.repeat(300_000));
+    await proxy.close();
+    server.close();
+    expect(received).toBeLessThan(300_000);
+  });
+
+  it('ends after the maximum of bytes that are only received', async () => {
+    const server = createNet((socket) => {
+      socket.on('error', () => undefined);
+      socket.end('x'.repeat(300_000));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const address = `127.0.0.1:${portOf(server)}`;
+    const { proxy, socketPath } = await open({ entries: [address], limits: { bytes: 100_000 } });
+    const text = await raw(socketPath, `CONNECT ${address} HTTP/1.1\r\n\r\n`);
+    await proxy.close();
+    server.close();
+    expect(text.length).toBeLessThan(300_000);
+  });
+
   it('ends after the maximum of idle time', async () => {
     const { proxy, socketPath } = await open({ limits: { idleMs: 200 } });
     const text = await raw(socketPath, `CONNECT 127.0.0.1:${echoPort} HTTP/1.1\r\n\r\n`);

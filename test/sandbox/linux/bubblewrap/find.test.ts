@@ -1,7 +1,10 @@
-import { chmodSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { inspectBubblewrap } from '../../../../src/sandbox/linux/bubblewrap/find.ts';
+import {
+  findBubblewrapOnPath,
+  inspectBubblewrap,
+} from '../../../../src/sandbox/linux/bubblewrap/find.ts';
 import { tempFolder } from '../../support.ts';
 
 function program(text: string): string {
@@ -29,5 +32,26 @@ describe.skipIf(process.platform === 'win32')('a bubblewrap that cannot be used'
   it('gives its own reason', async () => {
     const file = program('#!/bin/sh\necho no namespaces >&2\nexit 1\n');
     expect(await inspectBubblewrap(file)).toBe('bubblewrap does not start: no namespaces');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a bubblewrap on PATH', () => {
+  const own = program('#!/bin/sh\n');
+  const checkout = dirname(program('#!/bin/sh\n'));
+
+  it('is the first one that does not lie in the checkout', () => {
+    expect(findBubblewrapOnPath(`${checkout}:${dirname(own)}`, checkout)).toBe(own);
+  });
+
+  it('is none if it is a link, or lies behind one, that leads into the checkout', () => {
+    const beside = tempFolder();
+    mkdirSync(join(beside, 'bin'));
+    symlinkSync(join(checkout, 'bwrap'), join(beside, 'bin', 'bwrap'));
+    symlinkSync(checkout, join(beside, 'folder'));
+    const path = ['bin', 'folder'].map((name) => join(beside, name)).join(':');
+    expect(findBubblewrapOnPath(path, checkout)).toBeNull();
+    // The checkout may be known by a link, too.
+    expect(findBubblewrapOnPath(`${path}:${checkout}`, join(beside, 'folder'))).toBeNull();
+    expect(findBubblewrapOnPath(`${path}:${dirname(own)}`, join(beside, 'folder'))).toBe(own);
   });
 });

@@ -34,6 +34,11 @@ describe('a folder that is mounted over itself', () => {
       table(...BASE, ['254:0', String.raw`/home/me/w/a\040b`, String.raw`/w/a\040b`]),
       '/w/a b',
     ],
+    [
+      'in a workspace over another mount',
+      table(...BASE, ['8:1', '/x', '/w'], ['8:1', '/x/a', '/w/a']),
+      '/w/a',
+    ],
     ['at the top of a file system', table(['8:1', '/', '/w'], ['8:1', '/a', '/w/a']), '/w/a'],
     [
       'that is a file system of its own on the machine',
@@ -50,6 +55,19 @@ describe('a folder that is mounted over itself', () => {
     ['a folder of the same beginning', table(...BASE, ['254:0', '/home/me/w/ab', '/w/a'])],
     ['a removed folder', table(...BASE, ['254:0', '/home/me/w/a//deleted', '/w/a'])],
     ['a mount elsewhere', table(...BASE, ['254:0', '/tmp', '/tmp'])],
+    [
+      'another folder over a file system of its own on the machine',
+      table(...BASE, ['8:1', '/', '/w/a'], ['254:0', '/home/me/.ssh', '/w/a']),
+    ],
+    [
+      'another folder over the right one',
+      table(...BASE, ['254:0', '/home/me/w/a', '/w/a'], ['254:0', '/home/me/.ssh', '/w/a']),
+    ],
+    [
+      'a folder of a workspace that another mount covers',
+      table(...BASE, ['8:1', '/x', '/w'], ['254:0', '/home/me/w/a', '/w/a']),
+    ],
+    ['a folder with nothing around it', table(['254:0', '/home/me/w/a', '/w/a'])],
     ['no mount', table(...BASE)],
     ['no table', ''],
   ])('is noticed as replaced: %s', (_, mounts) => {

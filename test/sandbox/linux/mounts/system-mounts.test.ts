@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { isWithin } from '../../../../src/sandbox/files/lexical-path.ts';
-import { systemMounts } from '../../../../src/sandbox/linux/mounts/system-mounts.ts';
+import { kernelMounts, systemMounts } from '../../../../src/sandbox/linux/mounts/system-mounts.ts';
+import { restrictedBelow } from '../../../../src/sandbox/linux/mounts/restricted-paths.ts';
 import { useDisk } from '../../../on-disk.ts';
 import { tempFolder } from '../../support.ts';
 
@@ -69,6 +70,33 @@ describe.skipIf(opt === null)('below a folder of the system, commands see', () =
     expect(isShown(tool, environment)).toBe(true);
   });
 
+  test.each(['.runner', '.credentials', '.credentials_rsaparams'])(
+    'nothing of the folder that holds the %s of a runner',
+    (name) => {
+      const other = write(root, 'bin/listener');
+      expect(isShown(other, {})).toBe(true);
+      const file = write(root, name);
+      expect([file, other].map((path) => isShown(path, {}))).toEqual([false, false]);
+      rmSync(file);
+    },
+  );
+
+  test.each(['ENV', 'PATH', 'OUTPUT', 'STATE', 'STEP_SUMMARY'])(
+    'nothing of the folder that GITHUB_%s names a file of',
+    (name) => {
+      const file = write(root, `commands-${name}/file`);
+      expect(isShown(file, {})).toBe(true);
+      expect(isShown(file, { [`GITHUB_${name}`]: file })).toBe(false);
+    },
+  );
+
+  test('nothing of the temporary folder of the runner, nor of its logs', () => {
+    const environment = { RUNNER_TEMP: join(root, 'runner/work/_temp') };
+    const files = ['runner/work/_temp/event.json', 'runner/_diag/Worker.log'];
+    for (const file of files) expect(isShown(write(root, file), environment)).toBe(false);
+    expect(isShown(write(root, 'runner/beside'), environment)).toBe(true);
+  });
+
   test('tools to which a link of a folder of the system leads', () => {
     const elsewhere = tempFolder();
     vi.stubEnv('TMPDIR', '/var/tmp');
@@ -109,4 +137,24 @@ test('commands see nothing of a home through a link that PATH names', () => {
   const environment = { HOME: join(base, 'home'), PATH: link };
   write(base, 'home/.ssh/id');
   expect(isShown(join(link, 'home/.ssh/id'), environment)).toBe(false);
+});
+
+test('a command can change no switch of the kernel, and reads none of its memory, keys and messages', () => {
+  const mounts = kernelMounts('/empty');
+  expect([mounts[0], mounts.at(-1)]).toEqual([{ kind: 'proc' }, { kind: 'dev' }]);
+  const seen = new Map(
+    mounts.flatMap((mount) => (mount.kind === 'read' ? [[mount.to, mount.from]] : [])),
+  );
+  const switches = ['sys', 'fs', 'acpi', 'scsi', 'driver'].map((name) => `/proc/${name}`);
+  for (const path of switches.filter((each) => existsSync(each))) expect(seen.get(path)).toBe(path);
+  const files = ['sysrq-trigger', 'mtrr', 'kcore', 'kmsg', 'keys', 'timer_list'];
+  for (const path of files.map((name) => `/proc/${name}`).filter((each) => existsSync(each)))
+    expect([path, seen.get(path)]).toEqual([path, '/empty']);
+});
+
+test('of what the system keeps secret, commands see an empty file or folder', () => {
+  const secrets = ['/etc/shadow', '/etc/gshadow', '/etc/sudoers', '/etc/ssl/private', '/etc/ssh'];
+  // What other users may not read is none of a command's, either.
+  const there = [...secrets.filter((path) => existsSync(path)), ...restrictedBelow('/etc')];
+  for (const path of there) expect([path, isShown(path, {})]).toEqual([path, false]);
 });
