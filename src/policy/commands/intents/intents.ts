@@ -88,7 +88,7 @@ const TO_ROOT = /^\+?(?:root|0)(?:[:.].*)?$|^[\w.$-]*[:.]\+?(?:root|0)$/;
  * plugin adds to every project.
  */
 const GRADLE_PUBLISHES =
-  /^(?!-)(?:.*:)?(?!pTR$)(?:publish[^:]*|pu?b?l?i?s?(?:[A-Z][^:]*)?|up?l?o?a?d?A[a-z]*|jib|bintrayUpload|cl?o?s?e?An?d?Re?l?e?a?s?e?(?:[A-Z][^:]*)?|releaseSonatype[^:]*)$/;
+  /^(?!-)(?:.*:)?(?!pTR$)(?:publish[^:]*|pu?b?l?i?s?(?:[A-Z][^:]*)?|up?l?o?a?d?A[a-z]*|jib|bintrayUpload|cl?o?s?e?An?d?Re?l?e?a?s?e?(?:[A-Z][^:]*)?|releaseSonatype[^:]*|releaseRepository|artifactoryPublish|jreleaser(?:FullRelease|Release|Deploy|Upload|Publish))$/;
 /** Programs whose options are known elsewhere, or which do nothing but what their intent says. */
 const WELL_KNOWN: Table<IntentRule> = {
   rm: ifFlagged('@recursive-delete', 'rR', '--recursive'),
@@ -271,7 +271,10 @@ const LESS_KNOWN: Table<IntentRule> = {
     { groups: 'repo trunk plugins repo-art' },
   ),
   // `+publishSigned`, `core/publish` and `;clean;publish`, but not the name of a test.
-  sbt: ifWord('@publish', /(?:^|[\s;+/])(?:publish(?!Local|M2)|ci-release|sonatypeBundleRelease)/),
+  sbt: ifWord(
+    '@publish',
+    /(?:^|[\s;+/])(?:publish(?!Local|M2)|ci-release|sonatypeBundleRelease|sonaRelease|sonaUpload)/,
+  ),
   lein: ofEachTask(byFirstWord({ deploy: '@publish', 'deps, install': '@install' })),
   buildah: byFirstWord({ push: '@publish', 'pull, from': '@download' }, { groups: 'manifest' }),
   ko: (texts) =>
@@ -287,7 +290,8 @@ const LESS_KNOWN: Table<IntentRule> = {
   'release-it': always('@publish'),
   // Their manuals
   'buf, cachix, apptainer, singularity': byFirstWord({ push: '@publish' }, {}),
-  'elm, gleam, nimble': byFirstWord({ publish: '@publish' }, {}),
+  'elm, gleam, nimble, wasm-pack, wapm, wasmer': byFirstWord({ publish: '@publish' }, {}),
+  jreleaser: byFirstWord({ 'full-release, release, deploy, upload, publish': '@publish' }, {}),
   rebar3: rebarIntents,
   'release-plz': byFirstWord({ release: '@publish' }, {}),
   swift: byFirstWord({ publish: '@publish' }, { groups: 'package-registry' }),
@@ -339,7 +343,7 @@ function ofEachTask(rule: IntentRule): IntentRule {
 }
 
 const MAVEN_PUBLISHES =
-  /^(?:deploy|[\w.:-]*:(?:deploy|deploy-file|perform)|[\w.:-]*\bjib(?:-maven-plugin)?:[\w.:]*build)$/;
+  /^(?:deploy|[\w.:-]*:(?:deploy|deploy-file|perform)|[\w.:-]*\b(?:central-publishing(?:-maven-plugin)?:[\w.:-]*publish|nexus-staging(?:-maven-plugin)?:[\w.:-]*release|jreleaser(?:-maven-plugin)?:[\w.:-]*(?:release|upload|publish))|[\w.:-]*\bjib(?:-maven-plugin)?:[\w.:]*build)$/;
 
 /** Each word is a goal: `mvn install deploy`. */
 function mavenIntents(texts: KnownWords): readonly Intent[] {

@@ -152,6 +152,8 @@ const SPELLINGS: Record<Intent, readonly string[]> = {
     './gradlew pAPTMR',
     './gradlew upA',
     './gradlew closeAndReleaseRepository',
+    'mvn org.sonatype.central:central-publishing-maven-plugin:0.9.0:publish',
+    'mvn org.jreleaser:jreleaser-maven-plugin:full-release',
     'cargo smart-release',
     'cargo --config=alias.x=\'["publish", "--dry-run"]\' x',
     'docker buildx imagetools create -t a b',
