@@ -16,7 +16,7 @@ import type { CompiledRule, PathPart } from '../rules/compile.ts';
 import type { Facts, PathFact, PathResolver, Verdict } from '../model/facts.ts';
 import { absoluteFrom, fromRoot, isWithin, normalised } from '../commands/words/paths.ts';
 import type { PathGlob } from '../rules/glob.ts';
-import { isLeftOut } from '../rules/name-filters.ts';
+import { isLeftOut, mayHoldFile } from '../rules/name-filters.ts';
 import { isShellPattern, mayExpandTo, mayNameSecrets, mayOverlap } from '../rules/overlap.ts';
 import { rulesAbout, rulesForPart } from '../rules/rule-index.ts';
 import { resolvePath, type PathView } from '../rules/paths.ts';
@@ -199,13 +199,21 @@ function patternGates(set: RuleSet, facts: Facts, pattern: string): readonly Ver
  * The rules for reading and writing that are gates about a path by its place, for a command that may read or write it in
  * a way that its words do not show.
  */
-export function gatesAbout({ set, pathResolver }: Evaluation, path: string): readonly Verdict[] {
+export function gatesAbout(
+  { set, pathResolver }: Evaluation,
+  path: string,
+  written: readonly string[] | null,
+): readonly Verdict[] {
   return resolvePath(path, pathResolver).views.flatMap((view) =>
     [READING, WRITING].flatMap((facts) => {
       const access = facts === READING ? 'read' : 'write';
       const part = pathPart(view, { path, access }, pathResolver);
       return gateVerdicts(set, facts, {
-        isAbout: (_, rule) => rule.matches(part, facts) === 'yes',
+        isAbout: (glob, rule) =>
+          rule.matches(part, facts) === 'yes' &&
+          (written === null ||
+            rule.matches({ ...part, access: 'read' }, facts) === 'yes' ||
+            mayHoldFile(glob, { folder: view.path, names: written, pathResolver })),
         because: (gate) => `it may read or write "${path}", which the rule "${gate}" is about`,
       });
     }),

@@ -9,6 +9,7 @@ import { CHECKS_SOURCE } from '../commands/specs/readers.ts';
 import { startedHere } from '../commands/words/started-programs.ts';
 import { expandBraces } from '../commands/words/braces.ts';
 import { withoutDots } from '../commands/words/paths.ts';
+import { writtenBelowFolders } from '../commands/words/folder-writes.ts';
 import type { Facts, PathResolver, Verdict } from '../model/facts.ts';
 import {
   asksBecause,
@@ -59,10 +60,11 @@ export function gatesOfNames(
         `it names more than ${MAX_LOOKED_NAMES} things, too many to compare with the rules`,
       ),
     ];
+  const written = writtenBelowFolders(command.words);
   for (const name of new Set([...names, ...namedFiles(command.words)])) {
     const verdicts = [
       ...placesNamed(name, command, evaluation.pathResolver).flatMap((place) =>
-        gatesAbout(evaluation, place),
+        gatesAbout(evaluation, place, written),
       ),
       ...gatesOfHosts(set, name),
     ];

@@ -15,13 +15,13 @@ export function isHost(host: string): boolean {
  * below it (not `example.com` itself), or `*` for every host. A pattern with a port matches that port, `host:*` every
  * port; without a port it matches the default of the scheme, or every port with `anyPort` (for rules that forbid or
  * ask; with it, the ports 80 and 443 are the default, too). An invalid host matches only `*` with `anyPort`. The fact `*`, any host, matches every rule that forbids or
- * asks, and of `auto` rules only `*`.
+ * asks, and of `auto` rules only `*`. So does a fact `host:*`, a host at any port, among the rules for that host.
  */
 export function matchesHost(host: string, pattern: string, options: { anyPort: boolean }): boolean {
   const wanted = pattern.trim().toLowerCase();
   if (host === EVERY_HOST) return options.anyPort || wanted === EVERY_HOST;
   if (wanted === EVERY_HOST) return options.anyPort || isHost(host);
-  if (!isHost(host)) return false;
+  if (!isHost(host.replace(/:\*$/, ''))) return false;
   const actual = splitPort(host.toLowerCase());
   const expected = splitPort(wanted);
   return (
@@ -31,6 +31,7 @@ export function matchesHost(host: string, pattern: string, options: { anyPort: b
 
 function matchesPort(port: string, pattern: string, { anyPort }: { anyPort: boolean }): boolean {
   if (pattern === '') return anyPort || port === '';
+  if (port === '*') return anyPort || pattern === '*';
   if (port !== '') return isPort(pattern, Number(port));
   return pattern === '*' || (anyPort && WEB_PORTS.includes(Number(pattern)));
 }

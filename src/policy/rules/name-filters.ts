@@ -64,3 +64,34 @@ function hasNoFolder(glob: PathGlob, searched: string, pathResolver: PathResolve
   }
   return true;
 }
+
+/** Whether a file of one of these names, which a rule for paths is about, is below a folder, or may be. */
+export function mayHoldFile(
+  glob: PathGlob,
+  {
+    folder,
+    names,
+    pathResolver,
+  }: {
+    readonly folder: string;
+    readonly names: readonly string[];
+    readonly pathResolver: PathResolver;
+  },
+): boolean {
+  if (names.length === 0) return false;
+  const { root, caseInsensitive } = pathResolver;
+  if (pathResolver.list === undefined) return true;
+  const base = glob.base === '.' ? '' : glob.base;
+  const places = [folder === '.' || base.startsWith(`${folder}/`) ? base : folder];
+  for (let seen = 0; places.length > 0; seen += 1) {
+    if (seen > MAX_NAMES) return true;
+    const place = places.pop() ?? '';
+    const inside = pathResolver.list(place === '' ? root : `${root}/${place}`);
+    if (inside === null) return true;
+    places.push(...inside.map((name) => (place === '' ? name : `${place}/${name}`)));
+    const file = place.slice(place.lastIndexOf('/') + 1).toLowerCase();
+    const isNamed = names.some((name) => matchesName(file, name));
+    if (isNamed && glob.matches(place, caseInsensitive)) return true;
+  }
+  return false;
+}

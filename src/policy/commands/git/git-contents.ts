@@ -10,7 +10,7 @@ import {
 import type { GitRead } from '../specs/git.ts';
 import type { CompiledSpec } from '../specs/index.ts';
 import { words, wordSet } from '../specs/table.ts';
-import { hasOption, type MatchedOptions } from '../programs/options.ts';
+import { hasOption, type MatchedOptions, valuesOf } from '../programs/options.ts';
 import { markBelow } from '../programs/read-program.ts';
 import { notePath } from '../walk/findings.ts';
 import { namePatterns } from '../words/name-filter.ts';
@@ -102,6 +102,9 @@ export function noteAllContents(scope: Scope): void {
   noteBelowPlace(scope, scope.walker.pathResolver.root, { isShown: () => true });
 }
 
+/** In the format of a list of refs: the object that a ref names, which may be a file. */
+const RAW = /%\(\*?raw\)/;
+
 type Shown = 'nothing' | 'matches' | 'files' | 'any object';
 
 /**
@@ -114,6 +117,8 @@ function shownBy(reading: GitReading): Shown {
     matched,
   } = reading;
   const { operands } = matched;
+  if (valuesOf(matched, '--format').some((value) => RAW.test(value?.text ?? '')))
+    return 'any object';
   const hash = operands.some(({ text }) => text === null || HASH.test(text));
   // What `REVISION:PATH` names is noted by its path.
   const paths = operands.length > 0 && operands.every(({ text }) => isPathInRevision(text ?? ''));

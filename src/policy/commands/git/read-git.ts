@@ -305,12 +305,14 @@ function readReadingSubcommand(
   const isFew =
     spec.maxOperands === undefined ||
     (operands.length <= spec.maxOperands && operands.every((arg) => arg.single));
-  if (operands.length > 0 && (spec.noOperands === true || !listing || !isFew)) {
-    noteEscapeHatch(`git ${subcommand} with operands changes something`, operands, scope);
+  const takesNone = spec.noOperands !== undefined;
+  if (operands.length > 0 && (takesNone || !listing || !isFew)) {
+    const effect = spec.noOperands === 'refused' ? 'is no command of git' : 'changes something';
+    noteEscapeHatch(`git ${subcommand} with operands ${effect}`, operands, scope);
     scope.findings.classes.add('@git-write');
     if (GIT_TAKES_OBJECTS.has(subcommand)) noteObjects(subcommand, args, scope);
   }
-  if (spec.texts !== true && spec.noOperands !== true) noteOperands(reading);
+  if (spec.texts !== true && !takesNone) noteOperands(reading);
   noteFormats(reading);
   noteOptionFiles(args, GIT_READ_BY.get(subcommand), (value) => noteFileRead(value, scope));
   noteShownContents(reading);
@@ -655,7 +657,7 @@ export function readsItsOperands({ words, spelledOut = words }: SimpleCommand): 
   const found = findRead(spelledOut.slice(1));
   if (found === null) return false;
   const { noOperands, operandsNeed, maxOperands } = found.known.spec;
-  return noOperands !== true && operandsNeed === undefined && maxOperands === undefined;
+  return noOperands === undefined && operandsNeed === undefined && maxOperands === undefined;
 }
 
 /**

@@ -1,7 +1,8 @@
-import { CURL_GLOB } from '../specs/downloads.ts';
+import { CURL_GLOB, CURL_SWITCHES } from '../specs/downloads.ts';
 import { byName, wordSet } from '../specs/table.ts';
 import type { ExpandedWord } from '../walk/context.ts';
 import { withoutVersion } from '../words/program-names.ts';
+import { hostOfKnownAddress, portPlace } from './known-address.ts';
 
 /** Programs whose words are addresses even without a scheme: `curl example.com/a`. */
 const TAKES_BARE_HOSTS = wordSet('curl wget aria2c http https xh ftp sftp ssh telnet nc ncat');
@@ -30,11 +31,12 @@ const AUTHORITY = /(?<=[a-z][a-z0-9+.-]*):\/\/([^/?#\s'"]*)/gi;
 
 /**
  * The hosts that the words of a command name, each as a network tool would have it: in lower case, `xn--` and `127.0.0.1` for
- * their other spellings, with a port unless it is 80. A word that is known only at run time is read as it is written.
+ * their other spellings, with a port unless it is 80, and with `:*` if it may be every port. A word that is known only at run time is read as it
+ * is written.
  */
 export function hostsNamed(
   name: string,
-  words: readonly Pick<ExpandedWord, 'text' | 'source' | 'glob'>[],
+  words: readonly Pick<ExpandedWord, 'text' | 'source' | 'glob' | 'plain'>[],
 ): readonly string[] {
   const isRemote = reachesRemote(name, words);
   const withPath = COPIES.has(name)
@@ -43,7 +45,8 @@ export function hostsNamed(
       ? DOTTED_HOST_AND_PATH
       : USER_AND_HOST;
   const options = HOST_OPTIONS.get(withoutVersion(name)) ?? [];
-  return words.flatMap(({ text, source, glob }, index) => {
+  const named = words.flatMap((each, index) => {
+    const { text, source, glob } = each;
     const word = text ?? source;
     // A wildcard of the shell that no file matches stays as it is written.
     if (name === 'curl' && (text !== null || glob !== undefined) && hasGlobInHost(word))
@@ -56,8 +59,39 @@ export function hostsNamed(
     authorities.push(...hostValues(options, word, words[index + 1]?.text ?? ''));
     if (name === 'psql')
       authorities.push(...[...word.matchAll(CONNECTION_HOST)].map(([, host = '']) => host));
-    return authorities.flatMap(hostsOf);
+    if (name === 'curl') authorities.push(...reachedInstead(words[index - 1]?.text ?? '', word));
+    const known = text === null ? hostOfKnownAddress(each) : null;
+    return [...authorities.flatMap(hostsOf), ...(known === null ? [] : [known])];
   });
+  const withPorts = portsGiven(name, words).flatMap((port) =>
+    named.filter((host) => !host.includes(':')).map((host) => `${host}:${port}`),
+  );
+  return [...named, ...withPorts];
+}
+
+/** Clients that take the port as a word of its own. */
+const TAKES_PORT = wordSet('nc ncat netcat telnet ssh scp sftp');
+/** A port: a word of its own, or attached to its option. */
+const PORT = /^(?:-[pP]|--port=)?(\d{1,5})$/;
+
+/** What may be the port of a host in another word: `nc HOST 80`, `psql -h HOST -p 5432`. One that is known only at run time may be any. */
+function portsGiven(name: string, words: readonly Pick<ExpandedWord, 'text'>[]): readonly string[] {
+  if (!TAKES_PORT.has(name) && !HOST_OPTIONS.has(withoutVersion(name))) return [];
+  const place = portPlace(name, words);
+  return words.flatMap(({ text }, index) =>
+    text === null && index === place ? ['*'] : (PORT.exec(text ?? '')?.[1] ?? []),
+  );
+}
+
+/** `--connect-to HOST:PORT:OTHER:PORT` reaches the other host, `--resolve HOST:PORT:ADDRESS,ADDRESS` one of the addresses. */
+function reachedInstead(option: string, word: string): readonly string[] {
+  const [, attached, value = word] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
+  const name = attached ?? option;
+  if (name.startsWith('--connect-t'))
+    return [/^(?:\[[^\]]*\]|[^:]*):\d*:(.+)$/s.exec(value)?.[1]?.replace(/:$/, '') ?? ''];
+  if (!name.startsWith('--reso')) return [];
+  const addresses = /^[^:]*:\d+:(.+)$/s.exec(value)?.[1]?.split(',') ?? [];
+  return addresses.map((each) => (/^[^[]*:/.test(each) ? `[${each}]` : each));
 }
 
 function reachesRemote(name: string, words: readonly Pick<ExpandedWord, 'text'>[]): boolean {
@@ -79,12 +113,25 @@ const TAKES_OTHER_VALUE =
   /^(?:-[a-zA-Z]*[ubcdowADEFHOPTX]|--(?:user|output|cookie|data|form|header|write-out|user-agent|request)\S*)$/;
 
 /**
- * The words, as they are written, of which a client takes a host that is known only at run time: `curl "https://$HOST/a"`, but not
- * `curl "https://api.example.com/$PAGE"`.
+ * Options of curl by which it reaches another machine than the one of the address: what a socket leads to, or what a server of names or a
+ * file says. By curl(1) 8.10, where they may be abbreviated.
+ */
+const REACHES_OTHERS = /^--(?:unix|abstract|dns-s|doh-u|alt-s)/;
+/** Options of curl whose value is an address or a host, in the next word or behind `=`. */
+const CURL_ADDRESS = new RegExp(
+  `^(?:${CURL_SWITCHES}x|--(?:proxy|proxy1\\.0|prep[a-z]*|socks[\\da-z-]*|reso[a-z]*|connect-to|url?|ipfs[a-z-]*)(?:=.*)?)$`,
+  's',
+);
+
+/**
+ * The words, as they are written, by which a client reaches a host that is known only at run time: `curl "https://$HOST/a"` and
+ * `curl --unix-socket FILE …`, but not `curl "https://api.example.com/$PAGE"`. `sameEnvironment`: variables that the source does not set
+ * are those of the sandbox, which say no more than a user or a port.
  */
 export function wordsOfUnknownHosts(
   name: string,
-  words: readonly Pick<ExpandedWord, 'text' | 'source' | 'prefix'>[],
+  words: readonly Pick<ExpandedWord, 'text' | 'source' | 'prefix' | 'plain'>[],
+  { sameEnvironment }: { readonly sameEnvironment: boolean },
 ): readonly string[] {
   const takesHost = TAKES_HOSTS.has(name);
   const takesBareHost = TAKES_BARE_HOSTS.has(name);
@@ -97,9 +144,15 @@ export function wordsOfUnknownHosts(
     reachesRemote(name, words);
   if (!isClient) return [];
   const firstItem = TAKES_ITEMS.has(name) ? placeBehindAddress(words) : words.length;
-  return words.flatMap(({ text, source, prefix }, index) => {
-    if (text !== null) return [];
+  const port = sameEnvironment ? portPlace(name, words) : null;
+  return words.flatMap((word, index) => {
+    const { text, source, prefix, plain } = word;
     const before = words[index - 1]?.text ?? '';
+    if (text !== null) return name === 'curl' && REACHES_OTHERS.test(text) ? [source] : [];
+    if (index === port && plain === true) return [];
+    if (sameEnvironment && hostOfKnownAddress(word) !== null) return [];
+    if (name === 'curl' && (CURL_ADDRESS.test(before) || CURL_ADDRESS.test(prefix)))
+      return [source];
     // Behind the address, only the value of an option is another one: `--proxy "http:$PROXY"`.
     const isItem = index >= firstItem && !before.startsWith('-');
     const isHost =

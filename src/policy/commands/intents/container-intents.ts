@@ -47,6 +47,17 @@ function wordsBehind(words: KnownWords, text: string): KnownWords {
   return place === -1 ? [] : words.slice(place + 1);
 }
 
+/** Options of `docker buildx imagetools create` that have a value, by its reference for buildx 0.19. */
+const MANIFEST_VALUE =
+  /^(?:-[a-z]*[ft]|--(?:annotation|builder|file|metadata-file|platform|progress|tag))$/;
+
+/** Whether `docker buildx imagetools create` only shows the image, and does not push it. */
+function showsManifest(words: KnownWords): boolean {
+  const isKnown = words.every((text) => text !== null && !/^--dry-run=(?!true$)/.test(text));
+  const place = words.findIndex((text) => /^--dry-run(?:=true)?$/.test(text ?? ''));
+  return isKnown && place !== -1 && !MANIFEST_VALUE.test(words[place - 1] ?? '');
+}
+
 /** The intents of a command of docker or podman, but for what its mounts grant. A word that is known only at run time makes it ask. */
 export function containerIntents(texts: KnownWords): readonly Intent[] {
   const own = wordsOfDocker(texts);
@@ -60,7 +71,7 @@ export function containerIntents(texts: KnownWords): readonly Intent[] {
   const isFetched = own.some((text) => /^--pull(?:=(?:always|missing|true))?$/.test(text ?? ''));
   const manifest = wordsBehind(wordsBehind(own, 'buildx'), 'imagetools');
   const isPushed =
-    manifest.includes('create') ||
+    (manifest.includes('create') && !showsManifest(wordsBehind(manifest, 'create'))) ||
     texts.includes('--push') ||
     own.some((text) => PUSHES.test(text ?? ''));
   return [

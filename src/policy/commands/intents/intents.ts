@@ -33,7 +33,9 @@ export function noteIntents({ name, args, scope }: Invocation): void {
     else scope.findings.intents.add(intent);
   if (CONTAINERS.has(name)) noteMounts(args, scope);
   for (const host of hostsNamed(name, args)) scope.findings.hosts.add(host);
-  for (const word of wordsOfUnknownHosts(name, args)) scope.findings.unknownHosts.add(word);
+  const sameEnvironment = scope.state.otherEnvironment !== true;
+  for (const word of wordsOfUnknownHosts(name, args, { sameEnvironment }))
+    scope.findings.unknownHosts.add(word);
 }
 
 /** The intents that a command of these words would have. */
@@ -82,10 +84,11 @@ const SETS_ID =
 const TO_ROOT = /^\+?(?:root|0)(?:[:.].*)?$|^[\w.$-]*[:.]\+?(?:root|0)$/;
 /**
  * Tasks of Gradle that publish, also of a project (`:lib:publish`, but not `:publisher:test`) and shortened: of each part of its name that
- * begins with a capital letter, the first letters are enough (`pubAll`, `pTML`).
+ * begins with a capital letter, the first letters are enough (`pubAll`, `pTML`, `cARR`). `pTR` is `processTestResources`, which the Java
+ * plugin adds to every project.
  */
 const GRADLE_PUBLISHES =
-  /^(?!-)(?:.*:)?(?:publish[^:]*|pu?b?l?i?s?(?:[A-Z][^:]*)?|up?l?o?a?d?A[a-z]*|jib|bintrayUpload|closeAndRelease[^:]*|releaseSonatype[^:]*)$/;
+  /^(?!-)(?:.*:)?(?!pTR$)(?:publish[^:]*|pu?b?l?i?s?(?:[A-Z][^:]*)?|up?l?o?a?d?A[a-z]*|jib|bintrayUpload|cl?o?s?e?An?d?Re?l?e?a?s?e?(?:[A-Z][^:]*)?|releaseSonatype[^:]*|releaseRepository|artifactoryPublish|jreleaser(?:FullRelease|Release|Deploy|Upload|Publish))$/;
 /** Programs whose options are known elsewhere, or which do nothing but what their intent says. */
 const WELL_KNOWN: Table<IntentRule> = {
   rm: ifFlagged('@recursive-delete', 'rR', '--recursive'),
@@ -102,8 +105,9 @@ const WELL_KNOWN: Table<IntentRule> = {
   hub: (texts) => [...gitIntents(texts), ...githubIntents(texts)],
   chmod: ifWord('@privilege', SETS_ID),
   'install, mkdir': modeIntents,
-  'setcap, nsenter, newgrp, sg, sudoedit, sudo-rs, dzdo, usermod, gpasswd, machinectl':
+  'setcap, nsenter, newgrp, sudoedit, sudo-rs, dzdo, usermod, gpasswd, machinectl':
     always('@privilege'),
+  sg: (texts) => when(!isAstGrep(texts), '@privilege'),
   'chown, chgrp': (texts) =>
     when(
       texts.some((text) => TO_ROOT.test(text ?? '')),
@@ -267,7 +271,10 @@ const LESS_KNOWN: Table<IntentRule> = {
     { groups: 'repo trunk plugins repo-art' },
   ),
   // `+publishSigned`, `core/publish` and `;clean;publish`, but not the name of a test.
-  sbt: ifWord('@publish', /(?:^|[\s;+/])(?:publish(?!Local|M2)|ci-release|sonatypeBundleRelease)/),
+  sbt: ifWord(
+    '@publish',
+    /(?:^|[\s;+/])(?:publish(?!Local|M2)|ci-release|sonatypeBundleRelease|sonaRelease|sonaUpload)/,
+  ),
   lein: ofEachTask(byFirstWord({ deploy: '@publish', 'deps, install': '@install' })),
   buildah: byFirstWord({ push: '@publish', 'pull, from': '@download' }, { groups: 'manifest' }),
   ko: (texts) =>
@@ -283,8 +290,9 @@ const LESS_KNOWN: Table<IntentRule> = {
   'release-it': always('@publish'),
   // Their manuals
   'buf, cachix, apptainer, singularity': byFirstWord({ push: '@publish' }, {}),
-  'elm, gleam, nimble': byFirstWord({ publish: '@publish' }, {}),
-  rebar3: byFirstWord({ publish: '@publish' }, { groups: 'hex' }),
+  'elm, gleam, nimble, wasm-pack, wapm, wasmer': byFirstWord({ publish: '@publish' }, {}),
+  jreleaser: byFirstWord({ 'full-release, release, deploy, upload, publish': '@publish' }, {}),
+  rebar3: rebarIntents,
   'release-plz': byFirstWord({ release: '@publish' }, {}),
   swift: byFirstWord({ publish: '@publish' }, { groups: 'package-registry' }),
   // Without a version it asks for one. `import numpy as np` is none.
@@ -298,7 +306,33 @@ function requestIntents(texts: KnownWords): readonly Intent[] {
   return ['@download', ...refRequestIntents(texts.filter((text) => text !== null))];
 }
 
-const collectionIntents = byFirstWord({ publish: '@publish' }, { groups: 'collection' });
+/** ansible-galaxy(1) 2.17: a role is imported from GitHub into the server, and deleted there. Without a type, it is a role. */
+const collectionIntents = byFirstWord(
+  { publish: '@publish', 'import, delete': '@publish' },
+  { groups: 'collection role' },
+);
+
+/**
+ * Whether `sg` can only be that of ast-grep 0.39: newgrp's takes a group first, and behind it a command, with or without `-c`; of options
+ * it knows `-` and `-l`.
+ */
+function isAstGrep([first, ...rest]: KnownWords): boolean {
+  if (first === null || first === undefined) return false;
+  if ([first, ...rest].some((text) => text === null || /^-[a-z]*c/.test(text))) return false;
+  return /^(?:-[^l].*|-l.+|run|scan|test|new|lsp|completions|help)$/s.test(first);
+}
+
+const rebarTasks = byFirstWord({ 'publish, cut, retire': '@publish' }, { groups: 'hex' });
+
+/** Behind `do`, tasks are separated by commas: `rebar3 as prod do compile, hex publish`. */
+function rebarIntents(texts: KnownWords): readonly Intent[] {
+  const tasks = texts[0] === 'as' ? texts.slice(2) : texts;
+  if (tasks[0] !== 'do') return rebarTasks(tasks);
+  const words = tasks.slice(1).flatMap((text) => text?.split(/(?<=,)|(?=,)/) ?? [null]);
+  return words.flatMap((_, index) =>
+    index === 0 || words[index - 1] === ',' ? rebarTasks(words.slice(index)) : [],
+  );
+}
 
 /** Behind `do`, each word may be a task: `mix do deps.get + test`, `lein do clean, deps`. */
 function ofEachTask(rule: IntentRule): IntentRule {
@@ -309,7 +343,7 @@ function ofEachTask(rule: IntentRule): IntentRule {
 }
 
 const MAVEN_PUBLISHES =
-  /^(?:deploy|[\w.:-]*:(?:deploy|deploy-file|perform)|[\w.:-]*\bjib(?:-maven-plugin)?:[\w.:]*build)$/;
+  /^(?:deploy|[\w.:-]*:(?:deploy|deploy-file|perform)|[\w.:-]*\b(?:central-publishing(?:-maven-plugin)?:[\w.:-]*publish|nexus-staging(?:-maven-plugin)?:[\w.:-]*release|jreleaser(?:-maven-plugin)?:[\w.:-]*(?:release|upload|publish))|[\w.:-]*\bjib(?:-maven-plugin)?:[\w.:]*build)$/;
 
 /** Each word is a goal: `mvn install deploy`. */
 function mavenIntents(texts: KnownWords): readonly Intent[] {

@@ -7,12 +7,15 @@ import {
   unchangedState,
   withNames,
   type Invocation,
+  type Scope,
 } from '../walk/context.ts';
 import { type ProgramReader, markBelow, readProgram, noteFileRead } from './read-program.ts';
 import type { CompiledSpec } from '../specs/index.ts';
 import type { ProgramSpec } from '../specs/program-spec.ts';
 import { byName } from '../specs/table.ts';
 import { noteEscapeHatch, notePath, notePathWord, noteUnknown } from '../walk/findings.ts';
+import { type ShellState, UNKNOWN_TEXT, withVariable } from '../walk/shell-state.ts';
+import { isOwnVariable } from '../words/variable-names.ts';
 import { hasOption, valuesOf } from './options.ts';
 import { printedFileNames } from './printed-names.ts';
 import { notePacked } from './writers.ts';
@@ -31,15 +34,26 @@ export const readPrintf: ProgramReader = (invocation) => {
   if (format.text === null) noteUnknown(scope, 'the format of printf is known only at run time');
   else if (format.text.startsWith('-') && args === invocation.args) {
     noteEscapeHatch(`printf ${format.text} sets a variable`, args.slice(0, 2), scope);
+    return unchangedState(withSetVariable(args, scope));
   } else if (
     [...format.text.matchAll(CONVERSIONS)].some(([conversion]) => conversion.endsWith('n'))
   ) {
     noteEscapeHatch('printf %n sets a variable', [format], scope);
+    noteUnknown(scope, 'which variables `printf %n` sets is known only at run time');
   }
   return format.text === '%s\\n'
     ? withNames(result, printedFileNames(args.slice(1), scope, 'line'))
     : result;
 };
+
+/** The state after `printf -v NAME …`: what NAME is, is no longer known. */
+function withSetVariable([option, value]: ExpandedWords, scope: Scope): ShellState {
+  const name = option?.text === '-v' ? value?.text : option?.text?.replace(/^-v/, '');
+  if (typeof name === 'string' && isOwnVariable(name))
+    return withVariable(scope.state, name, UNKNOWN_TEXT);
+  noteUnknown(scope, '`printf -v` sets something that is not a plain variable');
+  return scope.state;
+}
 
 const UNARY = /^-[abcdefghknoprstuwxzGLNOS]$/;
 const FILE_TEST = /^-[abcdefghkprsuwxGLNOS]$/;

@@ -10,8 +10,8 @@ export interface GitRead {
   readonly operandsNeed?: readonly string[];
   /** At most this many operands: the next one would be written. */
   readonly maxOperands?: number;
-  /** No operand is harmless. */
-  readonly noOperands?: true;
+  /** No operand is harmless; or git refuses every one. */
+  readonly noOperands?: true | 'refused';
   /** Operands are texts, not revisions or paths. */
   readonly texts?: true;
   /** The first operand is a pattern unless `-e` gave one. */
@@ -118,7 +118,7 @@ export const GIT_READS: Table<GitRead> = {
   'symbolic-ref': { flags: '-q --quiet --short', maxOperands: 1, texts: true },
   'check-ignore': { flags: '-q --quiet -v --verbose -n --non-matching --no-index -z' },
   'check-attr': { flags: '-a --all --cached -z' },
-  'count-objects': { flags: '-v --verbose -H --human-readable', noOperands: true },
+  'count-objects': { flags: '-v --verbose -H --human-readable', noOperands: 'refused' },
   cherry: { flags: '-v --abbrev?', texts: true },
   grep: {
     flags:
@@ -135,8 +135,8 @@ export const GIT_READS: Table<GitRead> = {
   },
   'worktree list': { flags: '-v --verbose --porcelain -z', noOperands: true },
   'notes list, notes show': { flags: '', texts: true },
-  'bisect log, sparse-checkout list': { flags: '', noOperands: true },
-  version: { flags: '--build-options', noOperands: true },
+  'bisect log, sparse-checkout list': { flags: '', noOperands: 'refused' },
+  version: { flags: '--build-options', noOperands: 'refused' },
 };
 
 /** Configuration keys that may be printed. Others may contain a token. */

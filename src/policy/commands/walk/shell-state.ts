@@ -30,6 +30,8 @@ export interface ShellState {
   readonly folders: readonly string[] | null;
   /** A variable that is not in it was not set by the source. */
   readonly variables: ReadonlyMap<string, KnownText>;
+  /** A program that starts others may have given it another environment: `uv run --env-file FILE sh -c '…'`. */
+  readonly otherEnvironment?: true;
 }
 
 export function withVariable(state: ShellState, name: string, value: KnownText): ShellState {
@@ -56,14 +58,15 @@ export function joinStates(a: ShellState, b: ShellState): ShellState {
     variables.set(name, value && other ? joinValues(value, other) : UNKNOWN_TEXT);
   }
   const folders = a.folders === null || b.folders === null ? null : [...a.folders, ...b.folders];
-  return withFolders({ folders, variables }, folders);
+  return withFolders({ ...a, folders, variables }, folders);
 }
 
 /** The state if nothing is known but which variables were set. */
-export function lostState({ variables }: ShellState): ShellState {
+export function lostState(state: ShellState): ShellState {
   return {
+    ...state,
     folders: null,
-    variables: new Map([...variables.keys()].map((name) => [name, UNKNOWN_TEXT])),
+    variables: new Map([...state.variables.keys()].map((name) => [name, UNKNOWN_TEXT])),
   };
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { analyseCommand } from '../../../../src/policy/commands/index.ts';
 import { evaluate } from '../../../../src/policy/index.ts';
 import { pathResolver, policy, situation } from '../../helpers.ts';
 
@@ -91,4 +92,11 @@ test.each([
   'git --git-dir=.git -c core.worktree=src add -A',
 ])('with another folder as its work tree, git gives files other names: %s', (command) => {
   expect(verdictOf(READING, command)).toBe('requireApproval');
+});
+
+test('git takes no operands behind the log of a bisection, so they change nothing', () => {
+  const { commands } = analyseCommand('git bisect log x', { pathResolver: pathResolver() });
+  expect(commands[0]?.escapeHatches.map(({ description }) => description)).toEqual([
+    'git bisect log with operands is no command of git',
+  ]);
 });

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { evaluate } from '../../../src/policy/index.ts';
+import { pathResolver, policy, situation } from '../helpers.ts';
+
+const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  '/w': ['.github', 'docs', 'migrations', 'src'],
+  '/w/.github': ['ci.yml'],
+  '/w/docs': ['a.md'],
+  '/w/migrations': ['0001.py', '0002.sql'],
+  '/w/src': ['a.py', 'a.ts'],
+};
+
+function verdictOf(rule: string, command: string): string {
+  const rules = policy(`mode: auto\nrequireApproval: ['${rule}']\n`);
+  const files = { ...pathResolver(), list: (folder: string) => FOLDERS[folder] ?? [] };
+  const facts = { tool: 'bash_run', kind: 'execute', command } as const;
+  return evaluate(rules, facts, situation({ pathResolver: files })).verdict;
+}
+
+describe('a rule for writing', () => {
+  test.each([
+    'eslint .',
+    'npx eslint .',
+    'prettier --check .',
+    'ruff check .',
+    'uv run ruff check .',
+    'python -m mypy .',
+    'flake8 .',
+    'rubocop .',
+    'gofmt -l .',
+    'go test -bench=. ./...',
+    'go test -bench . -run=.',
+    "gh api repos/a/b/issues --jq '.[].title'",
+    'pytest .',
+    'tsc -p .',
+    'docker build .',
+    "pip install -e '.[dev]'",
+  ])('is not about a folder that a command only checks or builds: %s', (command) =>
+    expect(verdictOf('fs_write(docs/**)', command)).toBe('auto'),
+  );
+
+  test.each(['black .', 'ruff format .', 'ruff check --fix .', 'isort .', 'python -m black .'])(
+    'is about a folder that %s formats if it has files of the kind that is formatted',
+    (command) => {
+      expect(verdictOf('fs_write(docs/**)', command)).toBe('auto');
+      expect(verdictOf('fs_write(.github/**)', command)).toBe('auto');
+      expect(verdictOf('fs_write(migrations/**)', command)).toBe('requireApproval');
+      expect(verdictOf('fs_write(migrations/*.sql)', command)).toBe('auto');
+    },
+  );
+
+  test.each([
+    'eslint --fix .',
+    'prettier --write .',
+    'rubocop -A .',
+    'gofmt -w .',
+    'ruff check docs',
+    'ruff check . -o docs/a',
+    'go build -o docs/a .',
+    'cd docs && black .',
+    'pip install -t docs .',
+    'uv run --with mytool black .',
+    'poetry run mytool black .',
+    'black "$OPTION" .',
+    'mytool .',
+    'gh run download -D .',
+  ])('is about a folder below one that a command may write anything in: %s', (command) =>
+    expect(verdictOf('fs_write(docs/**)', command)).toBe('requireApproval'),
+  );
+});
