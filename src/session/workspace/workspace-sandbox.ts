@@ -37,8 +37,6 @@ interface SandboxStatus {
   /** For people: the sandbox, and the isolation checks that did not pass. */
   readonly description: string;
   readonly sandbox: 'on' | 'none' | 'off';
-  /** The isolation checks of the reading profile passed. */
-  readonly contained: boolean;
 }
 
 interface WorkspaceRun {
@@ -169,7 +167,6 @@ async function startSandbox(
     commands: runner,
     sandboxed: isOff || runner.sandbox !== 'none',
     sandbox: isOff ? 'off' : runner.sandbox === 'none' ? 'none' : 'on',
-    contained: runner.contains,
     description: isOff ? 'off by policy' : describeSandbox(runner, probes),
   };
 }
