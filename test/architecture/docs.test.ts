@@ -9,7 +9,7 @@ import { isJsonObject, type Json, OUTCOMES } from '../../src/common/index.ts';
 import { TRIGGER_EVENTS } from '../../src/github/index.ts';
 import { PROVIDERS } from '../../src/model/index.ts';
 import { replacedWords, withoutCode } from './plain-words.ts';
-import { ROOT, sources, target } from './source.ts';
+import { ROOT, sources, target as importTarget } from './source.ts';
 
 const inDocs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
 const pages = [
@@ -218,7 +218,7 @@ test('every file that the walks of ARCHITECTURE.md name exists, and each arrow â
   const files = new Map(sources().map((file) => [file.path, file]));
   const targetsOf = (path: string): readonly string[] => {
     const file = files.get(path);
-    return file?.imports.flatMap((specifier) => target(file, specifier) ?? []) ?? [];
+    return file?.imports.flatMap((specifier) => importTarget(file, specifier) ?? []) ?? [];
   };
   let before = '';
   const wrong: string[] = [];
