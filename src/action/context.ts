@@ -167,11 +167,11 @@ export interface Place {
 }
 
 /** Chooses the trail's folder and artifact name, and saves them for the post step. `run` for a run that resumes. */
-export function placeOf(
+export function choosePlace(
   { inputs, environment, runner }: ActionContext,
   run: string = newRunId(),
 ): Place {
-  const folder = folderOf(environment, run);
+  const folder = trailFolderOf(environment, run);
   const artifact = artifactName(environment, run);
   runner.saveState(STATE.run, run);
   runner.saveState(STATE.folder, folder);
@@ -181,7 +181,7 @@ export function placeOf(
 }
 
 /** The folder of a run's audit trail in this job. */
-export function folderOf(
+export function trailFolderOf(
   { tempFolder, runId, attempt }: ActionContext['environment'],
   run: string,
 ): string {

@@ -20,7 +20,7 @@ import {
   type ObservedRun,
   type ActionRunContext,
   type Place,
-  placeOf,
+  choosePlace,
 } from './context.ts';
 import { STATE } from './inputs/state.ts';
 import { reportEarlyFailure } from './outputs/early-failure.ts';
@@ -35,7 +35,7 @@ export async function runStep(
   context: ActionContext,
   load: (place: Place) => Promise<LoadedJob>,
 ): Promise<void> {
-  const place = placeOf(context);
+  const place = choosePlace(context);
   const issue = approvalIssue(context);
   context.runner.saveState(STATE.issue, typeof issue === 'number' ? String(issue) : '');
   const observed = observe(context);

@@ -1,7 +1,7 @@
 import { canonicalJson, sha256 } from '../common/index.ts';
 import type { Message } from '../model/index.ts';
 import type { FinishedCall } from '../tool-calls/index.ts';
-import { tokensOf } from './compaction/shorten.ts';
+import { estimatedTokens } from './compaction/shorten.ts';
 
 /** Estimates are only corrected upwards, at most by this factor. */
 const MAX_SCALE = 6;
@@ -26,7 +26,7 @@ export function createConversation(
   let tokens = 0;
   const push = (message: Message): void => {
     messages.push(message);
-    tokens += tokensOf([message]);
+    tokens += estimatedTokens([message]);
     digest = sha256(digest + JSON.stringify(message));
   };
   for (const message of earlier.messages ?? []) push(message);

@@ -9,7 +9,7 @@ import {
 } from '../tool-calls/index.ts';
 import type { ModelReply, ToolUseBlock, UserBlock } from '../model/index.ts';
 import { type Finish, unprovedText } from '../tools/index.ts';
-import { askModel, beginTurn, callRequests, textOf } from './model-turn.ts';
+import { askModel, beginTurn, callRequests, replyText } from './model-turn.ts';
 import { compactToFit, callMessageHooks } from './compaction/compact.ts';
 import { outcomeOf } from './outcome.ts';
 import { newInstructions } from './instructions.ts';
@@ -169,12 +169,12 @@ async function withoutCalls(agent: Agent, reply: ModelReply): Promise<Step> {
       return idle(state, 'Your call was incomplete. Make it again, or call finish.');
     case 'end_turn':
     case 'stop_sequence':
-      if (textOf(reply) === '' && state.idleReplies === 0)
+      if (replyText(reply) === '' && state.idleReplies === 0)
         return idle(state, 'Your reply was empty. Continue, or call finish.');
-      if (hasWrittenCall(textOf(reply), agent.tools())) return idle(state, WRITTEN_CALL);
+      if (hasWrittenCall(replyText(reply), agent.tools())) return idle(state, WRITTEN_CALL);
       if (agent.mustFinish) return idle(state, MUST_FINISH);
       // The text of an earlier turn does not say how the work ended.
-      if (textOf(reply) === '')
+      if (replyText(reply) === '')
         return incomplete(state, 'The model ended without a result and without a text.');
       return await concludeIfProved(agent);
     case 'max_tokens':

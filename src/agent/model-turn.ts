@@ -59,7 +59,7 @@ export async function askModel(agent: Agent, turn: number): Promise<ModelReply> 
   const { usage } = reply;
   agent.budget.addUsage(usage, reply.costUsd);
   state.conversation.measured(inputTokensOf(usage));
-  const text = truncateMiddle(calls.redactor.redact(textOf(reply)), MAX_TEXT_CHARS);
+  const text = truncateMiddle(calls.redactor.redact(replyText(reply)), MAX_TEXT_CHARS);
   if (text !== '') state.lastText = text;
   if (reply.content.length > 0) {
     state.conversation.push({ role: 'assistant', content: reply.content });
@@ -136,6 +136,6 @@ export function callRequests(
 }
 
 /** The text of a reply, without its calls. */
-export function textOf(reply: ModelReply): string {
+export function replyText(reply: ModelReply): string {
   return textsIn(reply.content).join('\n').trim();
 }

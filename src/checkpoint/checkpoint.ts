@@ -9,7 +9,7 @@ import {
   encryptBytes,
   IV_BYTES,
   keysOf,
-  refused,
+  checkpointRefused,
   SALT_BYTES,
   TAG_BYTES,
 } from './keys.ts';
@@ -75,7 +75,7 @@ export function encryptCheckpoint(
 export function decryptCheckpoint(bytes: Uint8Array, options: EncryptionOptions): CheckpointState {
   const state = validState(parseJson(decryptText(bytes, options)));
   if (!isOf(state, options.context))
-    throw refused('its state belongs to another run than its header says');
+    throw checkpointRefused('its state belongs to another run than its header says');
   return state;
 }
 
@@ -93,7 +93,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw refused('its content is not JSON', { cause: error });
+    throw checkpointRefused('its content is not JSON', { cause: error });
   }
 }
 
@@ -102,7 +102,9 @@ function validState(value: unknown): CheckpointState {
   if (data !== undefined) return data;
   const [issue] = error.issues;
   const where = issue?.path.map(String).join('.') || 'it';
-  throw refused(`its state is not of version 1 (${where}: ${issue?.message ?? 'unreadable'})`);
+  throw checkpointRefused(
+    `its state is not of version 1 (${where}: ${issue?.message ?? 'unreadable'})`,
+  );
 }
 
 /**
@@ -112,7 +114,7 @@ function validState(value: unknown): CheckpointState {
 export function encryptText(text: string, options: EncryptionOptions): Uint8Array {
   const content = Buffer.from(text.toWellFormed());
   if (content.length > CONTENT_MAX_BYTES) {
-    throw refused(
+    throw checkpointRefused(
       `its content has ${content.length} bytes, over the limit of ${CONTENT_MAX_BYTES}`,
     );
   }
@@ -149,17 +151,17 @@ export function decryptText(bytes: Uint8Array, { secret, context }: EncryptionOp
   checkFormat(file);
   const encrypted = file.subarray(0, -CHECKSUM_BYTES);
   if (sha256(encrypted) !== file.subarray(-CHECKSUM_BYTES).toString('hex')) {
-    throw refused('it was damaged or changed: its checksum does not match');
+    throw checkpointRefused('it was damaged or changed: its checksum does not match');
   }
   const parts = partsOf(encrypted);
   const { key, check } = keysOf(USE, { secret, salt: parts.salt });
   if (!check.equals(parts.check)) {
-    throw refused('it was encrypted with another key', { fix: ROTATED });
+    throw checkpointRefused('it was encrypted with another key', { fix: ROTATED });
   }
   if (!contextDigest(context).equals(parts.context)) {
     const fix =
       'If the repository was renamed or transferred since, start the run again; otherwise use the checkpoint of the run that the approval comment names.';
-    throw refused('it belongs to another run, repository or audit trail', { fix });
+    throw checkpointRefused('it belongs to another run, repository or audit trail', { fix });
   }
   return decompress(decrypt(key, parts));
 }
@@ -189,28 +191,30 @@ function partsOf(file: Buffer): Parts {
 
 function checkFormat(file: Buffer): void {
   checkSize(file);
-  if (!file.subarray(0, MAGIC.length).equals(MAGIC)) throw refused('it is not a checkpoint');
+  if (!file.subarray(0, MAGIC.length).equals(MAGIC))
+    throw checkpointRefused('it is not a checkpoint');
   const version = file[MAGIC.length];
   if (version !== VERSION) {
     const fix = 'Resume with the version of Countersign that suspended the run.';
-    throw refused(
+    throw checkpointRefused(
       `its format has the version ${version ?? 'unknown'}, but this program reads ${VERSION}`,
       { fix },
     );
   }
-  if (file.length < HEADER_BYTES + TAG_BYTES + CHECKSUM_BYTES) throw refused('it is truncated');
+  if (file.length < HEADER_BYTES + TAG_BYTES + CHECKSUM_BYTES)
+    throw checkpointRefused('it is truncated');
 }
 
 function checkSize({ length }: Pick<Buffer, 'length'>): void {
   if (length > ENCRYPTED_MAX_BYTES)
-    throw refused(`it has ${length} bytes, over the limit of ${ENCRYPTED_MAX_BYTES}`);
+    throw checkpointRefused(`it has ${length} bytes, over the limit of ${ENCRYPTED_MAX_BYTES}`);
 }
 
 function decrypt(key: Buffer, { iv, header, encrypted }: Parts): Buffer {
   try {
     return decryptBytes(encrypted, { key, iv, header });
   } catch (error) {
-    throw refused('it was changed after it was encrypted', { cause: error });
+    throw checkpointRefused('it was changed after it was encrypted', { cause: error });
   }
 }
 
@@ -219,7 +223,7 @@ function decompress(packed: Buffer): string {
     const content = brotliDecompressSync(packed, { maxOutputLength: CONTENT_MAX_BYTES });
     return content.toString('utf8');
   } catch (error) {
-    throw refused(
+    throw checkpointRefused(
       `it decompresses to more than ${CONTENT_MAX_BYTES} bytes, or not at all (${errorText(error)})`,
     );
   }

@@ -15,4 +15,5 @@ export {
   type RunSnapshot,
 } from './journal-records.ts';
 export { checkResume } from './check-resume.ts';
+export { checkpointRefused } from './keys.ts';
 export type { CheckpointState } from './state.ts';

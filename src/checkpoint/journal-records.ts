@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { refused } from './keys.ts';
+import { checkpointRefused } from './keys.ts';
 import { checkpointState } from './state.ts';
 
 const { shape } = checkpointState;
@@ -74,10 +74,13 @@ export function readJournalNotes(
   trailsLastReply: number,
 ): JournalContent {
   if (texts.length === 0 && trailsLastReply === 0)
-    throw refused('the run ended before its first request to the model: it has nothing to resume');
+    throw checkpointRefused(
+      'the run ended before its first request to the model: it has nothing to resume',
+    );
   const [first, ...others] = texts.map(parsed);
   const begun = snapshotSchema.safeParse(first?.standing);
-  if (first?.roots === undefined || !begun.success) throw refused('its journal has no beginning');
+  if (first?.roots === undefined || !begun.success)
+    throw checkpointRefused('its journal has no beginning');
   let now = { ...first, roots: first.roots, standing: begun.data };
   let before = now;
   for (const next of others) {
@@ -92,12 +95,13 @@ export function readJournalNotes(
     };
   }
   if (now.reply !== trailsLastReply) now = before;
-  if (now.reply !== trailsLastReply) throw refused('its journal does not go as far as its trail');
+  if (now.reply !== trailsLastReply)
+    throw checkpointRefused('its journal does not go as far as its trail');
   return now;
 }
 
 function parsed(text: string): JournalNote {
   const result = recordSchema.safeParse(JSON.parse(text));
-  if (!result.success) throw refused('its journal has an invalid record');
+  if (!result.success) throw checkpointRefused('its journal has an invalid record');
   return result.data;
 }

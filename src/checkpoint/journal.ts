@@ -7,7 +7,7 @@ import {
   encryptBytes,
   IV_BYTES,
   keysOf,
-  refused,
+  checkpointRefused,
   SALT_BYTES,
   TAG_BYTES,
 } from './keys.ts';
@@ -67,17 +67,19 @@ export function beginJournal(encryption: JournalEncryption): {
  */
 export function openJournal(bytes: Uint8Array, encryption: JournalEncryption): readonly string[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (file.length > JOURNAL_MAX_BYTES) throw refused(`its journal has ${file.length} bytes`);
+  if (file.length > JOURNAL_MAX_BYTES)
+    throw checkpointRefused(`its journal has ${file.length} bytes`);
   const header = file.subarray(0, HEADER_BYTES);
   const known = file.length >= HEADER_BYTES && header.subarray(0, MAGIC.length).equals(MAGIC);
   if (!known || header[MAGIC.length] !== VERSION)
-    throw refused('its journal has an unknown format');
+    throw checkpointRefused('its journal has an unknown format');
   const salt = header.subarray(MAGIC.length + 1, MAGIC.length + 1 + SALT_BYTES);
   const check = header.subarray(MAGIC.length + 1 + SALT_BYTES, -CONTEXT_BYTES);
   const keys = keysOf('journal', { secret: encryption.secret, salt });
-  if (!keys.check.equals(check)) throw refused('its journal was encrypted with another key');
+  if (!keys.check.equals(check))
+    throw checkpointRefused('its journal was encrypted with another key');
   if (!contextOf(encryption).equals(header.subarray(-CONTEXT_BYTES)))
-    throw refused('its journal belongs to another run');
+    throw checkpointRefused('its journal belongs to another run');
   return [...records(file, { key: keys.key, header })];
 }
 
@@ -94,7 +96,7 @@ function* records(
       const iv = ivOf(index);
       yield decryptBytes(file.subarray(start, end), { key, iv, header }).toString('utf8');
     } catch {
-      throw refused(`record ${index} of its journal was changed`);
+      throw checkpointRefused(`record ${index} of its journal was changed`);
     }
     offset = end;
   }

@@ -19,7 +19,9 @@ export function keysOf(
 ): { readonly key: Buffer; readonly check: Buffer } {
   if (secret.length < SECRET_MIN_CHARACTERS) {
     const fix = 'Set the input `state-key` to a long random secret.';
-    throw refused(`its secret has fewer than ${SECRET_MIN_CHARACTERS} characters`, { fix });
+    throw checkpointRefused(`its secret has fewer than ${SECRET_MIN_CHARACTERS} characters`, {
+      fix,
+    });
   }
   const derive = (what: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', secret, salt, `countersign ${use} ${what} v${VERSION}`, bytes));
@@ -48,8 +50,8 @@ export function decryptBytes(encrypted: Buffer, { key, iv, header }: EncryptionP
   return Buffer.concat([decipher.update(encrypted.subarray(0, -TAG_BYTES)), decipher.final()]);
 }
 
-/** The error for encrypted state that is refused. */
-export function refused(
+/** The error for a checkpoint, or a journal, that must not be used. */
+export function checkpointRefused(
   because: string,
   options: { readonly fix?: string; readonly cause?: unknown } = {},
 ): CountersignError {

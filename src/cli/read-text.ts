@@ -8,7 +8,7 @@ import type { CliIo } from './spec.ts';
  * The text of the file that an argument names, which may be a pipe, or of standard input for `-`. Throws `file-refused` with `fix`
  * if it cannot be read or has more than `maxBytes`.
  */
-export async function textOf(
+export async function readText(
   given: string,
   io: Pick<CliIo, 'cwd' | 'stdin'>,
   limit: { readonly maxBytes: number; readonly fix: string },

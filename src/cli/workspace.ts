@@ -12,11 +12,11 @@ export const WORKSPACE: OptionSpec = {
 
 /** The absolute path that `--workspace` names: the current folder without it. Throws `input-invalid` unless it is a folder. */
 export function workspaceOf(call: CommandCall): string {
-  return folderOf(call, 'workspace');
+  return folderOption(call, 'workspace');
 }
 
 /** The same for an option of another name. */
-export function folderOf(call: CommandCall, option: 'workspace' | 'dir'): string {
+export function folderOption(call: CommandCall, option: 'workspace' | 'dir'): string {
   const folder = resolve(call.io.cwd, call.text(option) ?? '.');
   if (isGitFolder(folder))
     throw invalidInput(

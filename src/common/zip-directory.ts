@@ -41,10 +41,13 @@ export interface ZipEntry {
  * `artifact-refused` for a name outside of the folder, for two names that cannot both be files on every system, for more than `maxBytes` by
  * the directory, and for more than `maxFiles`. The caller unpacks, and compares size and checksum.
  *
- * Readers find the directory in different ways (from its offset, from its end, by a Zip64 record), and some read only the headers
- * before the files, so that an archive could have other files for another program. It is refused unless all ways lead to this
- * directory: it ends where the end record begins, has as many entries as both counts say, and nothing follows the comment; the
- * header before the bytes of a file says the same, no file has a second name, and no header fits between two files.
+ * Readers find the directory in different ways: from its offset, from its end, or by a Zip64 record. Some read only the headers
+ * before the files. So an archive could have other files for another program. It is refused unless all ways lead to this
+ * directory:
+ * - the directory ends where the end record begins, and has as many entries as both counts say;
+ * - nothing follows the comment;
+ * - the header before the bytes of a file says the same as the directory;
+ * - no file has a second name, and no header fits between two files.
  *
  * No library is used: those that read a buffer (yauzl, fflate) do not verify checksums or limit the total, and leave names
  * and duplicates to the caller, so that most of this file would remain.

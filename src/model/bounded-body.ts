@@ -58,8 +58,8 @@ export async function* chunksInTime(
 }
 
 /**
- * The chunks of a stream of events. Throws where it is not safe to read on: at a line without an end, which the reader of events would
- * keep in memory, and at bytes that are not UTF-8, since a file with other bytes than the model wrote would be written.
+ * The chunks of a stream of events. Throws where it is not safe to read on: at a line without an end, because the reader of events would
+ * keep it in memory; and at bytes that are not UTF-8, because a file could then get other bytes than the model wrote.
  */
 export async function* boundedLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const utf8 = new TextDecoder('utf-8', { fatal: true });

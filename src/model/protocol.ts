@@ -38,21 +38,23 @@ export interface StreamReading extends Pick<RespondOptions, 'onText'> {
   readonly estimateInput: () => number;
 }
 
-/**
- * What some servers of a protocol do not take, found by their refusals: a report of usage in a stream, streams, the older name
- * of the limit of output, pictures, encrypted reasoning, reasoning in messages at all, a conversation without the reasoning of
- * its earlier turns, the role of the system, two messages in a row that are not by turns, breakpoints of the prompt cache.
- */
+/** What some servers of a protocol do not take, as their refusals show. */
 export type Lack =
+  /** A report of usage in a stream. */
   | 'stream-usage'
   | 'streams'
+  /** The older name of the limit of output. */
   | 'max-tokens-name'
   | 'images'
   | 'encrypted-reasoning'
+  /** Reasoning in messages at all. */
   | 'reasoning'
+  /** A conversation without the reasoning of its earlier turns. */
   | 'partial-reasoning'
   | 'system-role'
+  /** Two messages in a row that are not by turns. */
   | 'free-order'
+  /** Breakpoints of the prompt cache. */
   | 'prompt-cache';
 
 export interface EncodeOptions {

@@ -12,7 +12,7 @@ export {
   installBubblewrap,
 } from './linux/bubblewrap/install.ts';
 export { lookupOf, type NetworkUse, type Resolve, resolveName } from './network/index.ts';
-export { type Probe } from './probes/isolation-probes.ts';
+export { describeFailed, type Probe } from './probes/isolation-probes.ts';
 export {
   changedFiles,
   findChanges,

@@ -2,7 +2,7 @@ export { cancelledBySignals } from './cancel.ts';
 export { type BaselineClient, baselineReader, onBaselines } from './baselines/read-baseline.ts';
 export { machineBaselines, readMachineBaseline } from './baselines/machine-baseline.ts';
 export { failingApprover, noApprover } from './approvers.ts';
-export { refuseTempFolderIn, storeFolder } from './workspace/workspace-sandbox.ts';
+export { refuseTempFolderIn, storeFolder } from './workspace/own-folders.ts';
 export { instructionsIn } from './workspace/instructions.ts';
 export type {
   Approvals,

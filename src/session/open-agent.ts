@@ -153,7 +153,7 @@ function callContext(
       pathResolver: workspace.pathResolver,
       untrusted: untrusted.length > 0,
       sandboxed: workspace.status().sandboxed,
-      contained: workspace.status().contained,
+      contained: workspace.status().commands.contains,
       planning: optional.plan.pending,
     }),
     find: (name) => toolbox.find(name),

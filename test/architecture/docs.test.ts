@@ -9,7 +9,7 @@ import { isJsonObject, type Json, OUTCOMES } from '../../src/common/index.ts';
 import { TRIGGER_EVENTS } from '../../src/github/index.ts';
 import { PROVIDERS } from '../../src/model/index.ts';
 import { replacedWords, withoutCode } from './plain-words.ts';
-import { ROOT } from './source.ts';
+import { ROOT, sources, target as importTarget } from './source.ts';
 
 const inDocs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
 const pages = [
@@ -213,16 +213,26 @@ test('the troubleshooting page has every error code, and no other', () => {
   expect(listed).toHaveLength(codes.length);
 });
 
-test('every file that the walks of ARCHITECTURE.md name exists', () => {
+test('every file that the walks of ARCHITECTURE.md name exists, and each arrow → is an import', () => {
   const walks = /^## Three walks$([\s\S]*?)^## /m.exec(textOf('ARCHITECTURE.md'))?.[1] ?? '';
-  let folder = '';
-  const missing: string[] = [];
-  for (const [, path = ''] of walks.matchAll(/`([\w/-]+\.ts)`/g)) {
+  const files = new Map(sources().map((file) => [file.path, file]));
+  const targetsOf = (path: string): readonly string[] => {
+    const file = files.get(path);
+    return file?.imports.flatMap((specifier) => importTarget(file, specifier) ?? []) ?? [];
+  };
+  let before = '';
+  const wrong: string[] = [];
+  for (const [, arrow, name = ''] of walks.matchAll(/(→\s+)?`([\w/-]+\.ts)`/g)) {
     // A name without a folder is beside the file before it.
-    if (path.includes('/')) folder = dirname(path);
-    const file = path.includes('/') ? path : join(folder, path);
-    if (!existsSync(join(ROOT, 'src', file))) missing.push(file);
+    const path = name.includes('/') ? name : `${dirname(before)}/${name}`;
+    const api = `${path.split('/')[0]}/index.ts`;
+    if (!files.has(path)) wrong.push(`there is no ${path}`);
+    const imported = targetsOf(before);
+    const isImported =
+      imported.includes(path) || (imported.includes(api) && targetsOf(api).includes(path));
+    if (arrow !== undefined && !isImported) wrong.push(`${before} does not import ${path}`);
+    before = path;
   }
   expect(walks).toContain('agent/loop.ts');
-  expect(missing).toEqual([]);
+  expect(wrong).toEqual([]);
 });

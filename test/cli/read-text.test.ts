@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { textOf } from '../../src/cli/read-text.ts';
+import { readText } from '../../src/cli/read-text.ts';
 import { cli } from './command.ts';
 import { tempFolder } from './trails.ts';
 
@@ -13,9 +13,9 @@ test('a file is read up to its limit, and - is standard input', async () => {
   const folder = await tempFolder();
   await writeFile(join(folder, 'a'), 'ä'.repeat(5));
   await writeFile(join(folder, 'b'), 'x'.repeat(11));
-  expect(await textOf('a', io(folder), LIMIT)).toBe('äääää');
-  expect(await textOf('-', io(folder), LIMIT)).toBe('from standard input');
-  await expect(textOf('b', io(folder), LIMIT)).rejects.toMatchObject({
+  expect(await readText('a', io(folder), LIMIT)).toBe('äääää');
+  expect(await readText('-', io(folder), LIMIT)).toBe('from standard input');
+  await expect(readText('b', io(folder), LIMIT)).rejects.toMatchObject({
     code: 'file-refused',
     message: `${join(folder, 'b')} has more than 10 bytes.`,
     fix: LIMIT.fix,

@@ -46,26 +46,27 @@ export async function loadChangesArtifact(options: {
     workflowRunId: Number(environment.runId),
     folder,
   });
-  if (!found) throw refused(`this workflow run has no artifact ${artifact}`);
+  if (!found) throw changesRefused(`this workflow run has no artifact ${artifact}`);
   const verdict = await verifyAt(folder, { heads: [{ hash: options.head }], requireEnd: true });
-  if (verdict.kind === 'unreadable') throw refused(`its trail cannot be read: ${verdict.because}`);
+  if (verdict.kind === 'unreadable')
+    throw changesRefused(`its trail cannot be read: ${verdict.because}`);
   if (verdict.kind === 'broken') {
-    throw refused(`its trail is broken at entry ${verdict.seq}: ${verdict.because}`);
+    throw changesRefused(`its trail is broken at entry ${verdict.seq}: ${verdict.because}`);
   }
   const { start, saved, end } = await milestones(folder);
   const repository = `${environment.owner}/${environment.repo}`;
-  if (start?.repository !== repository) throw refused(`its trail is not of ${repository}`);
+  if (start?.repository !== repository) throw changesRefused(`its trail is not of ${repository}`);
   if (start.workflow?.runId !== environment.runId)
-    throw refused('its trail is of another workflow run');
+    throw changesRefused('its trail is of another workflow run');
   if (end?.outcome !== 'done')
-    throw refused(`the run that made them ended ${end?.outcome ?? 'without an outcome'}`);
+    throw changesRefused(`the run that made them ended ${end?.outcome ?? 'without an outcome'}`);
   const required = start.doneRequires ?? [];
   const missing = options.requires.find((rule) => !required.includes(rule));
   if (missing !== undefined)
-    throw refused(`the run that made them did not have to prove ${missing}`);
-  if (saved === null) throw refused('its trail names no changes');
+    throw changesRefused(`the run that made them did not have to prove ${missing}`);
+  if (saved === null) throw changesRefused('its trail names no changes');
   if (start.headSha !== options.headSha || saved.base !== options.headSha) {
-    throw refused(`they are of ${saved.base}, and this job is on ${options.headSha}`);
+    throw changesRefused(`they are of ${saved.base}, and this job is on ${options.headSha}`);
   }
   const patch = await patchIn(folder, saved);
   const { run } = start;
@@ -87,15 +88,18 @@ async function milestones(folder: string) {
 async function patchIn(folder: string, saved: Saved): Promise<Buffer> {
   const path = join(folder, CHANGES_FILE);
   const about = await stat(path).catch(() => null);
-  if (about === null || !about.isFile()) throw refused(`its artifact holds no ${CHANGES_FILE}`);
-  if (about.size > MAX_PATCH_BYTES) throw refused(`they have more than ${MAX_PATCH_BYTES} bytes`);
+  if (about === null || !about.isFile())
+    throw changesRefused(`its artifact holds no ${CHANGES_FILE}`);
+  if (about.size > MAX_PATCH_BYTES)
+    throw changesRefused(`they have more than ${MAX_PATCH_BYTES} bytes`);
   const patch = await readFile(path);
-  if (sha256(patch) !== saved.sha256) throw refused('they are not those that its trail names');
+  if (sha256(patch) !== saved.sha256)
+    throw changesRefused('they are not those that its trail names');
   return patch;
 }
 
 /** The error for changes that must not be applied. */
-export function refused(because: string): CountersignError {
+export function changesRefused(because: string): CountersignError {
   const message = `The changes of the agent's job are refused: ${because}.`;
   return new CountersignError('changes-refused', message);
 }

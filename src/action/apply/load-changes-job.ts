@@ -16,7 +16,7 @@ import type { ActionContext, ActionRequest, LoadedJob, Place } from '../context.
 import type { ChangesReference } from '../decide.ts';
 import { loadJob } from '../prepare/load-job.ts';
 import { APPLY_JOB, applyModel, type PlannedCall } from './apply-model.ts';
-import { type ChangesArtifact, loadChangesArtifact, refused } from './changes-artifact.ts';
+import { type ChangesArtifact, loadChangesArtifact, changesRefused } from './changes-artifact.ts';
 
 const PULL_REQUEST = 'github_create_pull_request';
 const TITLE_CHARS = 72;
@@ -137,7 +137,7 @@ async function applied(root: string, patch: Buffer): ReturnType<typeof applyPatc
   try {
     return await applyPatch(root, patch);
   } catch (error) {
-    throw refused(`they do not apply: ${clauseText(error)}`);
+    throw changesRefused(`they do not apply: ${clauseText(error)}`);
   }
 }
 
@@ -158,7 +158,7 @@ function reasonToAsk(
   }));
   const denied = evaluated.find(({ verdict }) => verdict === 'deny');
   if (denied !== undefined)
-    throw refused(`the policy denies writing ${denied.path}: ${said(denied)}`);
+    throw changesRefused(`the policy denies writing ${denied.path}: ${said(denied)}`);
   const gated = evaluated.find(({ verdict }) => verdict === 'requireApproval');
   if (gated !== undefined) return `Writing ${gated.path} needs an approval: ${said(gated)}.`;
   const paths = changes.flatMap(({ path }) => samplePaths('network', path));

@@ -7,7 +7,7 @@ import { REPOSITORY } from '../../fanout/index.ts';
 
 const OUTPUT_OF_AGENT = "Write the output of the agent's job: ${{ needs.agent.outputs.… }}.";
 
-export function invalid(name: InputName, value: string, fix: string): CountersignError {
+export function invalidValue(name: InputName, value: string, fix: string): CountersignError {
   return new CountersignError(
     'input-invalid',
     `The input ${name} is invalid: ${JSON.stringify(value)}.`,
@@ -21,7 +21,7 @@ export function oneOf<const Choice extends string>(
   choices: readonly Choice[],
 ): Choice {
   const chosen = choices.find((choice) => choice === value);
-  if (chosen === undefined) throw invalid(name, value, `Write one of: ${choices.join(', ')}.`);
+  if (chosen === undefined) throw invalidValue(name, value, `Write one of: ${choices.join(', ')}.`);
   return chosen;
 }
 
@@ -32,16 +32,16 @@ export function requireEach<V extends string>(
   { isValid, fix }: { readonly isValid: (value: string) => boolean; readonly fix: string },
 ): readonly V[] {
   const wrong = values.find((value) => !isValid(value));
-  if (wrong !== undefined) throw invalid(name, wrong, fix);
+  if (wrong !== undefined) throw invalidValue(name, wrong, fix);
   return values;
 }
 
 /** `null` if the input is not given. An input of separators alone is invalid. */
 export function nonEmpty(name: InputName, value: string | null): readonly string[] | null {
   if (value === null) return null;
-  const items = list(value);
+  const items = listedValues(value);
   if (items.length > 0) return items;
-  throw invalid(name, value, 'Write names separated by commas or newlines.');
+  throw invalidValue(name, value, 'Write names separated by commas or newlines.');
 }
 
 /** Globs separated by commas or newlines; a comma within braces separates nothing. `null` if the input is not given. */
@@ -51,7 +51,7 @@ export function globs(name: InputName, value: string | null): readonly string[] 
   return found.map((glob) => glob.trim()).filter((glob) => glob !== '');
 }
 
-export function list(value: string | null): readonly string[] {
+export function listedValues(value: string | null): readonly string[] {
   if (value === null) return [];
   return value
     .split(/[,\n]/)

@@ -10,8 +10,8 @@ import {
   CHECKS,
   failOn,
   globs,
-  invalid,
-  list,
+  invalidValue,
+  listedValues,
   nonEmpty,
   oneOf,
   requireEach,
@@ -42,7 +42,7 @@ export function readInputs(
     const value = text(name);
     if (value === null) return null;
     const parsed = schema.safeParse(Number(value));
-    if (!parsed.success) throw invalid(name, value, `Write ${example}.`);
+    if (!parsed.success) throw invalidValue(name, value, `Write ${example}.`);
     return parsed.data;
   };
   const names = (name: InputName): readonly string[] | null => nonEmpty(name, text(name));
@@ -65,7 +65,7 @@ export function readInputs(
   // An empty one beside the other is an output whose name is misspelt: the changes would be skipped without a word.
   if ((applyArtifact === null) !== (applyHead === null)) {
     const missing = applyHead === null ? 'apply-head' : 'apply-artifact';
-    throw invalid(
+    throw invalidValue(
       missing,
       '',
       "Give apply-artifact and apply-head together: both are outputs of the agent's job.",
@@ -139,7 +139,7 @@ export function readInputs(
     /** Workflow files whose suspended runs this step resumes, in addition to its own. */
     resumeWorkflows: requireEach(
       'resume-workflows',
-      list(text('resume-workflows')),
+      listedValues(text('resume-workflows')),
       CHECKS.workflow,
     ),
     sandboxRequired: checked('sandbox', 'required') !== null,
@@ -199,7 +199,7 @@ const amount = z.number().positive().finite();
 function modeOf(value: string | null, subAction: SubAction | null): Mode {
   if (subAction === null) return oneOf('mode', value ?? 'agent', MODES);
   if (value === null || value === subAction) return subAction;
-  throw invalid('mode', value, `The step uses the action ${subAction}: leave \`mode\` out.`);
+  throw invalidValue('mode', value, `The step uses the action ${subAction}: leave \`mode\` out.`);
 }
 
 /** `true` and `false` are the older values, from before there were three. */

@@ -2,11 +2,15 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApprovalMarker } from '../../approvals/index.ts';
 import { BUDGET_CALL, type Entry, readTrail, verifyAt } from '../../audit/index.ts';
-import { type CheckpointState, decryptCheckpoint } from '../../checkpoint/index.ts';
-import { CountersignError, type Outcome, sha256 } from '../../common/index.ts';
+import {
+  checkpointRefused,
+  type CheckpointState,
+  decryptCheckpoint,
+} from '../../checkpoint/index.ts';
+import { type Outcome, sha256 } from '../../common/index.ts';
 import { type ArtifactStore, artifactName, type CiRun } from '../../github/index.ts';
 import { surveyCrashedRun } from '../../recovery/index.ts';
-import { type AnswerContext, folderOf } from '../context.ts';
+import { type AnswerContext, trailFolderOf } from '../context.ts';
 import type { PushedCommit } from '../event/pinned-commits.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { MarkedComment } from './close-request.ts';
@@ -68,7 +72,7 @@ export async function claimSuspendedRun(
     const newer = now.kind === 'suspended' && now.marker.run === marker.run ? now.marker : marker;
     if (isSameJob(newer, marker) || claims >= MAX_CLAIMS) return claimed;
     marker = newer;
-    await rm(folderOf(context.environment, marker.run), { recursive: true, force: true });
+    await rm(trailFolderOf(context.environment, marker.run), { recursive: true, force: true });
   }
 }
 
@@ -90,7 +94,7 @@ export async function endOfRun(
   context: ClaimContext,
   { marker, comment }: MarkedComment,
 ): Promise<Outcome | 'decided' | null> {
-  const folder = folderOf(context.environment, marker.run);
+  const folder = trailFolderOf(context.environment, marker.run);
   try {
     if (typeof (await verifiedTrail(context, marker)) === 'string') return null;
     const { outcome, suspended, approvals } = await surveyCrashedRun(folder);
@@ -112,7 +116,7 @@ async function claimOnce(context: ClaimContext, claim: Claim): Promise<ClaimedRu
   const { environment } = context;
   const origin = await verifiedTrail(context, claim.marker);
   if (typeof origin === 'string') return origin;
-  const folder = folderOf(environment, claim.marker.run);
+  const folder = trailFolderOf(environment, claim.marker.run);
   const repository = `${environment.owner}/${environment.repo}`;
   return { origin, ...(await openLast(folder, { ...claim, repository })) };
 }
@@ -124,16 +128,17 @@ async function verifiedTrail(
 ): Promise<ClaimedRun['origin'] | string> {
   const { environment } = context;
   const { workflowRun, attempt, run } = marker;
-  if (workflowRun === null) throw refused('the approval comment names no workflow run');
-  const folder = folderOf(environment, run);
+  if (workflowRun === null) throw checkpointRefused('the approval comment names no workflow run');
+  const folder = trailFolderOf(environment, run);
   const job = { runId: String(workflowRun), attempt: String(attempt ?? 1), job: environment.job };
   const wanted = { name: artifactName(job, run), workflowRunId: workflowRun, folder };
   const origin = await downloaded(context, marker, wanted);
   if (typeof origin === 'string') return origin;
   const verdict = await verifyAt(folder, { run });
-  if (verdict.kind === 'unreadable') throw refused(`its trail cannot be read: ${verdict.because}`);
+  if (verdict.kind === 'unreadable')
+    throw checkpointRefused(`its trail cannot be read: ${verdict.because}`);
   if (verdict.kind === 'broken') {
-    throw refused(`its trail is broken at entry ${verdict.seq}: ${verdict.because}`);
+    throw checkpointRefused(`its trail is broken at entry ${verdict.seq}: ${verdict.because}`);
   }
   return origin;
 }
@@ -154,7 +159,7 @@ async function downloaded(
     const missing = `workflow run ${wanted.workflowRunId} has no artifact ${wanted.name}`;
     if (hasEnded(origin, marker))
       return `The checkpoint is gone: ${missing}. It was never uploaded, has expired, or was deleted.`;
-    if (clock.monotonicMs() >= endMs) throw refused(missing);
+    if (clock.monotonicMs() >= endMs) throw checkpointRefused(missing);
     await clock.sleep(UPLOAD_PAUSE_MS, signal);
   }
 }
@@ -185,12 +190,13 @@ async function openLast(
     }
     if (saved !== null) after.push(entry);
   }
-  if (saved === null || trigger === null) throw refused('its trail names no checkpoint');
+  if (saved === null || trigger === null) throw checkpointRefused('its trail names no checkpoint');
   if (!/^checkpoint-\d+\.bin$/.test(saved.name))
-    throw refused(`${JSON.stringify(saved.name)} is not a checkpoint`);
+    throw checkpointRefused(`${JSON.stringify(saved.name)} is not a checkpoint`);
   const bytes = await encryptedBytes(join(folder, saved.name));
   const checkpointSha256 = sha256(bytes);
-  if (checkpointSha256 !== saved.sha256) throw refused('it is not the one that its trail names');
+  if (checkpointSha256 !== saved.sha256)
+    throw checkpointRefused('it is not the one that its trail names');
   const { prev: hash, seq: count } = saved;
   const context = { repository, run: marker.run, trailHead: { hash, count } };
   const state = decryptCheckpoint(bytes, { secret, context });
@@ -233,12 +239,6 @@ async function encryptedBytes(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (cause) {
-    throw refused('it is not in the artifact', cause);
+    throw checkpointRefused('it is not in the artifact', { cause });
   }
-}
-
-/** The error for a checkpoint that must not be used. */
-export function refused(because: string, cause?: unknown): CountersignError {
-  const message = `The checkpoint is refused: ${because}.`;
-  return new CountersignError('checkpoint-refused', message, { cause });
 }

@@ -121,9 +121,9 @@ const UNANSWERABLE =
 const LOST_RUNS_MAX = 5;
 
 /**
- * Ends the reports of the runs here that nothing else ends, because later answers find nothing to resume: if a tracking comment says that
- * its run works, and the job has ended, whose machine was lost; or that it waits, and its approval comment is gone. Resolves with the runs
- * whose approval comment is gone.
+ * Ends the reports of lost runs on this issue. Nothing else ends them, because later answers find nothing to resume. A run is lost if its
+ * tracking comment says that it works, but its job has ended because its machine was lost; or that it waits, but its approval
+ * comment is gone. Resolves with the runs whose approval comment is gone.
  */
 export async function endLostRuns(context: AnswerContext): Promise<readonly string[]> {
   const unanswered: string[] = [];

@@ -66,7 +66,7 @@ function commentOf({
 }
 
 /** What an approval comment asks for. */
-export function idsIn({ marker }: Pick<MarkedComment, 'marker'>) {
+export function askedIds({ marker }: Pick<MarkedComment, 'marker'>) {
   const questions = marker.questions ?? [];
   return { calls: marker.ids.filter((id) => !questions.includes(id)), questions };
 }
@@ -98,14 +98,14 @@ export async function explainJob(context: AnswerContext, job: string): Promise<v
   const author = context.trigger.requestText?.author ?? null;
   if (!(await hasRole(context.github, author))) return;
   const own = context.environment.job;
-  await reply(
+  await replyUnusable(
     context,
     `only a job with the id ${job} can resume the run, and this one has the id ${own}. Name the job so again, or start the run again.`,
   );
 }
 
 /** Posts why an answer could not be used. */
-export async function reply(
+export async function replyUnusable(
   { trigger, github, redactor, runner }: AnswerContext,
   because: string,
 ): Promise<void> {
@@ -172,7 +172,7 @@ export async function replyVoid(context: AnswerContext, because: string): Promis
     await orWarn(runner, NO_REPLY, async () => {
       await markNotCounted(github, answer);
     });
-  await reply(context, because);
+  await replyUnusable(context, because);
 }
 
 /**

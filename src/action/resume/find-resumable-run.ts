@@ -13,8 +13,8 @@ import {
   explainJob,
   explainUncounted,
   hasCounted,
-  idsIn,
-  reply,
+  askedIds,
+  replyUnusable,
   turnAway,
 } from './explain-answer.ts';
 import { findSuspendedRun, type SuspendedRunPointer } from './find-suspended-run.ts';
@@ -72,7 +72,7 @@ export async function findResumableRun(
       await explain(
         context,
         pointer.kind === 'not-counted'
-          ? { ...pointer, lines: linesInstead(idsIn(pointer), pointer.denies) }
+          ? { ...pointer, lines: linesInstead(askedIds(pointer), pointer.denies) }
           : pointer,
       );
       return `The comment answers an approval request and does not count: ${pointer.because}.`;
@@ -199,7 +199,7 @@ async function endMarked(
   marked: MarkedComment,
   because: string,
 ): Promise<string> {
-  await reply(context, because);
+  await replyUnusable(context, because);
   await closeEndedRun(context, marked, { because });
   return because;
 }

@@ -1,4 +1,4 @@
-import { checkResume } from '../../checkpoint/index.ts';
+import { checkpointRefused, checkResume } from '../../checkpoint/index.ts';
 import { CountersignError } from '../../common/index.ts';
 import { checkoutCommit, restoreChanges } from '../../sandbox/index.ts';
 import { createJob } from '../../session/index.ts';
@@ -8,7 +8,7 @@ import type { AnswerContext, LoadedJob, Place, ActionRunContext } from '../conte
 import { ownHeads, pinCommits } from '../event/pinned-commits.ts';
 import { checkoutOf, stepJob } from '../prepare/load-job.ts';
 import { type PolicyPlace, type ReadPolicy, readPolicy } from '../prepare/read-policy.ts';
-import { type ClaimedRun, policyPathOf, refused } from './claim-suspended-run.ts';
+import { type ClaimedRun, policyPathOf } from './claim-suspended-run.ts';
 import { explainUncounted } from './explain-answer.ts';
 
 /**
@@ -60,7 +60,7 @@ export async function loadResumedJob(
     ...(answer.kind === 'click' ? { click: answer.click } : {}),
   });
   if (check.kind === 'void') return check.because;
-  if (check.kind === 'refused') throw refused(check.because);
+  if (check.kind === 'refused') throw checkpointRefused(check.because);
   if (!claimed.isRestored) {
     await checkoutCommit(environment.workspace, checkoutOf(context, state.headSha));
     if (state.workTree !== null) await restoreChanges(environment.workspace, state.workTree);

@@ -12,10 +12,10 @@ import type { RunReport, TrackingComment } from '../../reporting/index.ts';
 import {
   type ActionRequest,
   type AnswerContext,
-  folderOf,
+  trailFolderOf,
   type ObservedRun,
   type Place,
-  placeOf,
+  choosePlace,
 } from '../context.ts';
 import { orWarn } from '../inputs/runner.ts';
 import { STATE } from '../inputs/state.ts';
@@ -42,7 +42,13 @@ import {
   closeSuspendedRequest,
   type MarkedComment,
 } from './close-request.ts';
-import { explainCancel, explainUncounted, reply, replyVoid, turnAway } from './explain-answer.ts';
+import {
+  explainCancel,
+  explainUncounted,
+  replyUnusable,
+  replyVoid,
+  turnAway,
+} from './explain-answer.ts';
 import { loadResumedJob, subjectOf } from './load-resumed-job.ts';
 import { outsiderBehind } from './outsider-answer.ts';
 import { replayEvents } from './replay-events.ts';
@@ -61,7 +67,7 @@ export async function resumeRun(context: AnswerContext): Promise<string | null> 
     context.signal.throwIfAborted();
     const refused = await outsider();
     if (refused !== null) return `The answer does not count: ${refused}.`;
-    await reply(context, errorText(error));
+    await replyUnusable(context, errorText(error));
     throw error;
   }
   return typeof found === 'string' ? found : await resume(context, found);
@@ -85,7 +91,7 @@ interface ResumeProgress {
 async function resume(context: AnswerContext, found: ResumableRun): Promise<string | null> {
   const { runner } = context;
   // If this job is killed before the run's trail is here, the post step closes a trail of the job's own.
-  placeOf(context);
+  choosePlace(context);
   runner.saveState(STATE.issue, String(context.trigger.number));
   let resumable = found;
   let isRestored = false;
@@ -131,7 +137,7 @@ async function claimAndRun(
     throw new CountersignError('checkpoint-refused', run, { fix: 'Start the run again.' });
   }
   progress.run = run;
-  const place = placeOf(context, marker.run);
+  const place = choosePlace(context, marker.run);
   const refused = isByOwnWorkflowRun(context, run.marker)
     ? READ_BY_SIBLING
     : await outsiderToOther(context, { resumable, run });
@@ -175,9 +181,9 @@ async function endAfterFailure(
     await tracking?.finish(null);
     tracking = null;
     // From now on, the post step of a killed job closes a trail of the job's own.
-    placeOf(context);
+    choosePlace(context);
     // This copy of the audit trail has entries of this job, and the run has another continuation, or can have one.
-    const folder = folderOf(context.environment, resumable.marker.run);
+    const folder = trailFolderOf(context.environment, resumable.marker.run);
     await rm(folder, { recursive: true, force: true });
   }
   const isOthers = thrown instanceof ResumedByOtherJob;
@@ -193,12 +199,12 @@ async function endAfterFailure(
   const wasCut = context.signal.aborted && !failed.mayHaveClaimed;
   const error = failureOf(stopped, { wasCut });
   const because = errorText(error);
-  await reply(context, because);
+  await replyUnusable(context, because);
   // What the other job did is unknown here.
   if (error instanceof CountersignError && error.code === 'claim-lost')
     await closeEndedRun(context, resumable, { because, isClaimed: true });
   // Nothing is added to a trail that could not be trusted.
-  const place = placeOf(context);
+  const place = choosePlace(context);
   const report = await reportEarlyFailure(BY_ANSWER, context, { place, error });
   return { place, report, tracking };
 }

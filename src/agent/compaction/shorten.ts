@@ -51,23 +51,23 @@ export function fitsWindow(tokens: number, limit: number): boolean {
 
 /** A smaller conversation; `null` if this one fits. `limit` is in tokens, a high estimate. */
 export function compacted(messages: readonly Message[], limit: number): Compacted | null {
-  if (fitsWindow(tokensOf(messages), limit)) return null;
+  if (fitsWindow(estimatedTokens(messages), limit)) return null;
   const target = limit * TARGET_SHARE;
   let current = cutOld(messages, target);
   let how = 'older results cut';
-  const isSummarised = tokensOf(current) > target;
+  const isSummarised = estimatedTokens(current) > target;
   if (isSummarised) {
     current = summarised(current);
     how = 'older turns summarised';
   }
-  if (!fitsWindow(tokensOf(current), limit)) {
+  if (!fitsWindow(estimatedTokens(current), limit)) {
     const share = Math.floor((target * CHARS_PER_TOKEN) / Math.max(1, partsOf(current)));
     current = current.map((message) =>
       cutMessage(message, { max: Math.max(share, KEPT_CHARS), recent: true }),
     );
     how += ', recent results cut';
   }
-  if (tokensOf(current) >= tokensOf(messages)) return null;
+  if (estimatedTokens(current) >= estimatedTokens(messages)) return null;
   return {
     messages: current,
     forgot: isSummarised,
@@ -77,7 +77,7 @@ export function compacted(messages: readonly Message[], limit: number): Compacte
 }
 
 /** A high estimate, so that the conversation is cut before the model refuses it. */
-export function tokensOf(messages: readonly Message[]): number {
+export function estimatedTokens(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => sum + messageTokens(message), 0);
 }
 
@@ -122,7 +122,7 @@ function partsOf(messages: readonly Message[]): number {
 /** Cuts the results and inputs of calls, oldest first, until the rest fits. */
 function cutOld(messages: readonly Message[], target: number): readonly Message[] {
   const result = [...messages];
-  let size = tokensOf(messages);
+  let size = estimatedTokens(messages);
   for (const [index, message] of messages.entries()) {
     if (size <= target || index >= messages.length - RECENT_MESSAGES) break;
     if (index === 0) continue;

@@ -5,7 +5,7 @@ import type { AnswerLookup } from './answer-lookup.ts';
 import { isForLaterComment, isOwnComment } from './fetch-answers.ts';
 import { expiresAt, isInTime, type Standing } from './review-rules.ts';
 import { code, codePerson } from '../request/markdown.ts';
-import { OUTSIDER_REPLIES_MAX, REPLIES_MAX } from '../poll/suspended-request.ts';
+import { type GivenReplies, OUTSIDER_REPLIES_MAX, REPLIES_MAX } from './given-replies.ts';
 import { allReviews, type ApprovalSession, postReply, warn } from '../poll/approval-session.ts';
 import { type AnswerableIds, answerableIn, linesInstead } from '../request/answer-lines.ts';
 import { countVotes, isDecided } from './votes.ts';
@@ -194,25 +194,26 @@ async function reply(
   if (source.kind === 'tick') await replyToTick(session, source.tick, { reason, lookup });
   if (source.kind !== 'comment') return;
   const { comment } = source;
-  const isOwn = session.parties.own.some(({ id }) => id === comment.author?.id);
-  if (isOwn || session.replied.has(comment.id)) return;
+  const { parties, replies } = session;
+  const isOwn = parties.own.some(({ id }) => id === comment.author?.id);
+  if (isOwn || replies.comments.has(comment.id)) return;
   const isSilent =
-    session.replied.size >= REPLIES_MAX || !(await mayReplyTo(session, comment.author, lookup));
-  if (isSilent && (!hasRole(review) || session.marked >= MARKS_MAX)) return;
-  if (isSilent) session.marked += 1;
+    replies.comments.size >= REPLIES_MAX || !(await mayReplyTo(replies, comment.author, lookup));
+  if (isSilent && (!hasRole(review) || replies.marked >= MARKS_MAX)) return;
+  if (isSilent) replies.marked += 1;
   const { trail } = session.options;
   await postReply(trail, 'reply to an answer', async () => {
     if (isSilent || review.mentions) {
       await markNotCounted(lookup.github, comment);
       return null;
     }
-    session.replied.add(comment.id);
-    const last = session.replied.size === REPLIES_MAX;
+    replies.comments.add(comment.id);
+    const last = replies.comments.size === REPLIES_MAX;
     const lines = isFormOnly(review)
       ? linesInstead(answerableIds(session, source.at), review.denies)
       : [];
     const refusal = { comment, because: reason, lines, counted: countedParts(review), last };
-    session.missed.set(comment.id, { refusal, attempts: 0 });
+    replies.missed.set(comment.id, { refusal, attempts: 0 });
     return await replyMissed(session, comment.id, lookup.github);
   });
 }
@@ -222,7 +223,7 @@ export async function replyAgain(
   session: ApprovalSession,
   github: AnswerLookup['github'],
 ): Promise<void> {
-  for (const [id, { attempts }] of session.missed) {
+  for (const [id, { attempts }] of session.replies.missed) {
     if (attempts >= REPLY_ATTEMPTS_MAX) continue;
     await postReply(session.options.trail, 'reply to an answer', () =>
       replyMissed(session, id, github),
@@ -231,28 +232,28 @@ export async function replyAgain(
 }
 
 async function replyMissed(
-  session: ApprovalSession,
+  { options, replies }: ApprovalSession,
   commentId: number,
   github: AnswerLookup['github'],
 ): Promise<IssueComment | null> {
-  const missed = session.missed.get(commentId);
+  const missed = replies.missed.get(commentId);
   if (missed === undefined) return null;
   const { refusal, attempts } = missed;
-  session.missed.set(commentId, { refusal, attempts: attempts + 1 });
-  const posted = await replyOnce(github, session.options.issue, refusal);
-  session.missed.delete(commentId);
+  replies.missed.set(commentId, { refusal, attempts: attempts + 1 });
+  const posted = await replyOnce(github, options.issue, refusal);
+  replies.missed.delete(commentId);
   return posted;
 }
 
 /** People who may not answer get one reply each, and few in all: the others are for those who may. The rest get a reaction, if they have a role. */
 async function mayReplyTo(
-  { repliedTo }: ApprovalSession,
+  { outsiders }: GivenReplies,
   author: Account | null,
   lookup: AnswerLookup,
 ): Promise<boolean> {
   if (author === null || (await lookup.mayAnswer(author))) return true;
-  if (repliedTo.has(author.id) || repliedTo.size >= OUTSIDER_REPLIES_MAX) return false;
-  repliedTo.add(author.id);
+  if (outsiders.has(author.id) || outsiders.size >= OUTSIDER_REPLIES_MAX) return false;
+  outsiders.add(author.id);
   return true;
 }
 
@@ -267,8 +268,9 @@ async function replyToTick(
   { reason, lookup }: { readonly reason: string; readonly lookup: AnswerLookup },
 ): Promise<void> {
   const { key } = tickSource(tick);
-  if (session.repliedTicks.has(key) || session.repliedTicks.size >= REPLIES_MAX) return;
-  session.repliedTicks.add(key);
+  const { ticks } = session.replies;
+  if (ticks.has(key) || ticks.size >= REPLIES_MAX) return;
+  ticks.add(key);
   const { trail, issue } = session.options;
   const text = tickRefusalText(tick, reason);
   await postReply(trail, 'reply to a tick', () => lookup.github.createComment(issue, text));

@@ -38,8 +38,8 @@ export interface AnswerLookup {
   /** Asks GitHub about these answers at once: whoever is likely to be an approver first, then the newest. */
   fetch(drafts: readonly AnswerDraft[]): Promise<void>;
   /**
-   * `null`: the next lookup has to look up the author or the comment, because there are too many for this one, because GitHub does not
-   * show a new comment yet, or because it did not answer about somebody who denies: an outage must not undo a denial.
+   * `null`: the next lookup has to look up the author or the comment. Either there are too many for this one, or GitHub does not show a
+   * new comment yet, or it did not answer about somebody who denies: an outage must not undo a denial.
    */
   review(draft: AnswerDraft): AnswerReview | null;
   /** Reviews that rest on what this lookup found, and not on what an earlier one did. */

@@ -22,7 +22,7 @@ import type {
   PersonStatus,
 } from '../answers/review-rules.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
-import type { RefusalReply } from '../answers/reply.ts';
+import { type GivenReplies, givenReplies } from '../answers/given-replies.ts';
 import { type ApprovalCommentRef, type DecisionBy, isQuestion } from '../approver.ts';
 import type { ReceivedClick, Tick } from '../answers/answer-source.ts';
 import type { Webhook } from '../notify/webhook.ts';
@@ -92,34 +92,39 @@ interface AskedSession extends AskedFacts {
   readonly agentWords: string;
 }
 
+/** Who ticked which box of the approval comment, as its edits say. */
+interface BoxTicks {
+  /** Ticks that an earlier job read, for when GitHub does not show the edits. */
+  readonly earlier: readonly Tick[];
+  /** The tick whose event started this job; `null` if none did. */
+  readonly received: Tick | null;
+  /** The ticks that were there when the edits were last read. */
+  ticks: readonly Tick[];
+  /** Whether the comment had a ticked box then, which the next update empties: another person can then tick it. */
+  isTicked: boolean;
+  /** Whether people were told to comment because nobody knows who ticked a box. */
+  isExplained: boolean;
+}
+
+/** No box was ticked so far. */
+export const NO_TICKS: Readonly<BoxTicks> = {
+  earlier: [],
+  received: null,
+  ticks: [],
+  isTicked: false,
+  isExplained: false,
+};
+
 /** What came of it so far. The only mutable state of this module. */
 interface SessionProgress {
   /** Clicks on the buttons that this job or an earlier one received. */
   readonly clicks: readonly ReceivedClick[];
   /** By the answer's key, with the answer's content at the time of the review. */
   readonly reviews: Map<string, { readonly content: string; readonly review: AnswerReview }>;
-  /** Comments that got a reply saying why they do not count. */
-  readonly replied: Set<number>;
-  /** Replies that GitHub has not taken, by the comment that they are about. */
-  readonly missed: Map<number, { readonly refusal: RefusalReply; readonly attempts: number }>;
-  /** Ticks that got a reply saying why they do not count, by the key of the answer. */
-  readonly repliedTicks: Set<string>;
-  /** People who may not answer and got a reply. */
-  readonly repliedTo: Set<number>;
-  /** How many comments that do not count this job has marked without a reply. */
-  marked: number;
-  /** Ticked boxes that an earlier job read, for when GitHub does not show the comment's edits. */
-  readonly earlierTicks: readonly Tick[];
-  /** The tick whose event started this job; `null` if none did. */
-  readonly received: Tick | null;
-  /** The ticked boxes, as of the last lookup at the approval comment's edits. */
-  ticks: readonly Tick[];
-  /** Which version of the approval comment that was. */
+  readonly replies: GivenReplies;
+  readonly boxes: BoxTicks;
+  /** Which version of the approval comment was last checked for edits by others. */
   readVersion: string;
-  /** Whether that version has a ticked box, which the next update empties: another person can then tick it. */
-  isTicked: boolean;
-  /** Whether people were told to comment because nobody knows who ticked a box. */
-  isTickExplained: boolean;
   /** By account: what GitHub reported of people who may not answer, and when by the monotonic clock. */
   readonly refused: Map<number, { readonly facts: PersonStatus; readonly atMs: number }>;
   /** The approval comment's node; `''` until it is known. */
@@ -146,17 +151,9 @@ export function openSession(known: AskedSession & Partial<SessionProgress>): App
   return {
     clicks: [],
     reviews: new Map(),
-    replied: new Set(),
-    missed: new Map(),
-    repliedTicks: new Set(),
-    repliedTo: new Set(),
-    marked: 0,
-    earlierTicks: [],
-    received: null,
-    ticks: [],
+    replies: givenReplies(),
+    boxes: { ...NO_TICKS },
     readVersion: '',
-    isTicked: false,
-    isTickExplained: false,
     refused: new Map(),
     nodeId: '',
     heads: { count: 0, sinceMs: 0, shown: 0 },
@@ -246,7 +243,7 @@ export async function updateApprovalComment(
 ): Promise<boolean> {
   const { options, comment } = session;
   const key = displayKey(states, state);
-  const isShown = key === session.displayed && !session.isTicked;
+  const isShown = key === session.displayed && !session.boxes.isTicked;
   if (isShown || (state === 'waiting' && !session.mayUpdate)) return isShown;
   const { expires } = comment;
   const view = commentView(options, { ...session, states, expires, state });
@@ -257,7 +254,7 @@ export async function updateApprovalComment(
     const updated = await github.updateComment(comment.id, body);
     session.bodies.add(bodyKey(updated.body));
     session.displayed = key;
-    session.isTicked = false;
+    session.boxes.isTicked = false;
   } catch (error) {
     await warn(options.trail, 'approval-comment-not-updated', error);
   }

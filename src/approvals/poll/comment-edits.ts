@@ -59,13 +59,13 @@ async function readBoxEdits(
   const { clock, issue, pollFirstMs = HISTORY_PAUSE_MS } = session.options;
   let current: CommentVersion | undefined = found;
   for (let read = 1; current !== undefined; read += 1) {
-    session.isTicked = readBoxes(current.body).ticked.size > 0;
+    session.boxes.isTicked = readBoxes(current.body).ticked.size > 0;
     const history = await readHistory(session, current, github);
     switch (history.kind) {
       case 'edited':
         return editedBy(history.by?.login ?? null);
       case 'ticks':
-        session.ticks = history.ticks;
+        session.boxes.ticks = history.ticks;
         return null;
       case 'unreadable':
         if (read >= HISTORY_READS) return await withoutHistory(session, current, github);
@@ -99,23 +99,24 @@ async function withoutHistory(
   current: CommentVersion,
   github: GitHub,
 ): Promise<string | null> {
-  session.ticks = session.earlierTicks;
+  const { boxes } = session;
+  const { earlier, received } = boxes;
+  boxes.ticks = earlier;
   const { base, ticked } = readBoxes(current.body);
   if (ticked.size === 0 || !session.bodies.has(base)) return foreignEdit(session, current);
-  const { received } = session;
   // The last editor may have unticked the box of the event and ticked it again.
   const isReceived =
     received?.by?.id !== undefined &&
     received.by.id === current.edit?.editor?.id &&
     [...ticked].every((id) => id === received.id);
-  if (isReceived) session.ticks = [...session.earlierTicks, received];
+  if (isReceived) boxes.ticks = [...earlier, received];
   else await explainTick(session, github);
   return null;
 }
 
 async function explainTick(session: ApprovalSession, github: GitHub): Promise<void> {
-  if (session.isTickExplained) return;
-  session.isTickExplained = true;
+  if (session.boxes.isExplained) return;
+  session.boxes.isExplained = true;
   const { trail, issue, clock } = session.options;
   const { id, ref } = session.comment;
   const answerable = answerableIds(session, clock.now().toISOString());

@@ -253,7 +253,7 @@ async function reviewAnswers(
   const by = cancel === undefined ? null : decisionBy(cancel);
   if (by !== null) return { kind: 'cancelled', by };
   const states = requestStates(session);
-  const news = displayKey(states, 'waiting') !== session.displayed || session.isTicked;
+  const news = displayKey(states, 'waiting') !== session.displayed || session.boxes.isTicked;
   // Possible denials are reviewed before anything is decided.
   const isOver = isWaitOver(session) && !postponed.some(stops);
   if (news) {
@@ -300,7 +300,7 @@ function sourcesOf(
     ...session.clicks.map(clickSource),
     ...comments.filter(({ id }) => id !== session.comment.id).map(commentSource),
     ...reviews.map(reviewSource),
-    ...session.ticks.map(tickSource),
+    ...session.boxes.ticks.map(tickSource),
   ];
 }
 
@@ -537,8 +537,8 @@ function sourceNow(
 }
 
 /** False for a box that was unticked since. */
-function isStillTicked({ ticks }: ApprovalSession, { kind, key }: AnswerSource): boolean {
-  return kind !== 'tick' || ticks.some((tick) => tickSource(tick).key === key);
+function isStillTicked({ boxes }: ApprovalSession, { kind, key }: AnswerSource): boolean {
+  return kind !== 'tick' || boxes.ticks.some((tick) => tickSource(tick).key === key);
 }
 
 function changedReason({ kind }: AnswerSource): string {

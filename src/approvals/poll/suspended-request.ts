@@ -1,11 +1,18 @@
 import * as z from 'zod';
 import { defined, SHA_256 } from '../../common/index.ts';
 import type { AnswerReview, AnswerDecision } from '../answers/review-answer.ts';
+import {
+  givenReplies,
+  OUTSIDER_REPLIES_MAX,
+  REPLIES_MAX,
+  storedReplies,
+} from '../answers/given-replies.ts';
 import type { Answer, ApprovalRequest } from '../approver.ts';
 import {
   allReviews,
   type ApprovalSession,
   type CommentApproverOptions,
+  NO_TICKS,
   openSession,
   partiesOf,
 } from './approval-session.ts';
@@ -25,10 +32,6 @@ const DENIALS_MAX = 200;
 const CLICKS_MAX = 200;
 const BODIES_MAX = 500;
 const NAMED_MAX = 1_000;
-/** Most replies to commands that do not count, for one approval comment. */
-export const REPLIES_MAX = 10;
-/** How many of them go to people who may not answer, one each: they cannot use up the replies. */
-export const OUTSIDER_REPLIES_MAX = 3;
 
 /**
  * An approval comment that no job polls, as the checkpoint stores it. It includes denials, so that deleting the comment
@@ -100,8 +103,7 @@ export type SuspendedRequest = z.infer<typeof suspendedRequestSchema>;
 /** What another job needs to resume a session. */
 export function suspendSession(session: ApprovalSession): SuspendedRequest {
   const { ref, createdAt, asked, expires } = session.comment;
-  const { missed } = session;
-  const unanswered = new Set([...missed.values()].map(({ refusal }) => refusal.comment.author?.id));
+  const { replied, repliedTo, repliedTicks } = storedReplies(session.replies);
   return {
     ...ref,
     createdAt,
@@ -109,18 +111,18 @@ export function suspendSession(session: ApprovalSession): SuspendedRequest {
     expires,
     own: [...session.parties.own],
     bodies: [...session.bodies].slice(-BODIES_MAX),
-    replied: [...session.replied].filter((id) => !missed.has(id)),
-    repliedTo: [...session.repliedTo].filter((id) => !unanswered.has(id)),
+    replied,
+    repliedTo,
     named: session.named === null ? null : [...session.named].map(([login, id]) => ({ login, id })),
     denials: allReviews(session).flatMap(denialsOf).slice(0, DENIALS_MAX),
     check: session.check,
     clicks: session.clicks
       .flatMap(({ decision, by, at }) => (decision === 'deny' || by === null ? [] : [{ by, at }]))
       .slice(-CLICKS_MAX),
-    ticks: session.ticks
+    ticks: session.boxes.ticks
       .flatMap(({ id, by, at }) => (by === null ? [] : [{ id, by, at }]))
       .slice(-CLICKS_MAX),
-    repliedTicks: [...session.repliedTicks],
+    repliedTicks,
     ...defined({ claim: session.claim ?? undefined }),
   };
 }
@@ -158,11 +160,12 @@ export function restoreSession(
     whole: new Map(),
     agentWords: options.agentWords(),
     gone: new Set(gone),
-    replied: new Set(stored.replied),
-    repliedTicks: new Set(stored.repliedTicks),
-    earlierTicks: stored.ticks.map((earlier) => ({ ...earlier, comment: commentId, url })),
-    received: tick,
-    repliedTo: new Set(stored.repliedTo),
+    replies: givenReplies(stored),
+    boxes: {
+      ...NO_TICKS,
+      earlier: stored.ticks.map((earlier) => ({ ...earlier, comment: commentId, url })),
+      received: tick,
+    },
     unclaimed: new Set(),
   });
 }

@@ -31,8 +31,10 @@ export interface Recipe {
   /** The path of its policy, from the repository's root. */
   readonly policyPath: string;
   /**
-   * What sets up the project before the agent's step: steps that may run code of the checkout, because it is the default
-   * branch; steps that run no code of packages, because the checkout can name untrusted ones; or none, as no command needs it.
+   * Which steps set up the project before the agent's step.
+   * - `any-code`: they may run code of the checkout, because it is the default branch;
+   * - `no-code`: they run no code of packages, because the checkout can name untrusted ones;
+   * - `none`: there are none, because no command needs them.
    */
   readonly setup: 'any-code' | 'no-code' | 'none';
   /** Manual steps that are left, one sentence each. */

@@ -261,10 +261,9 @@ function isDoubtful(text: string, index: number): boolean {
   return start < index && (DOUBTFUL_START.test(text[start] ?? '') || text[index - 1] === '\\');
 }
 
-/**
- * GitHub's closing keywords, which close issues from the body of a pull request and from a commit message on the default
- * branch. The agent may close only the issue of its own run.
- */
+// GitHub's closing keywords close issues from the body of a pull request, and from a commit message on the default branch. The
+// agent may close only the issue of its own run.
+
 /** An underscore before or after the word only slants it. */
 const KEYWORD = String.raw`(?<![A-Za-z0-9])(close[sd]?|fix(?:e[sd])?|resolve[sd]?)`;
 const MARKUP = String.raw`[*_~\[(<"']{0,6}\\?`;

@@ -35,7 +35,7 @@ export async function formatUntrusted(
     if (!trusted) untrusted ??= piece;
     const text = truncateMiddle(context.redact(piece.text), MAX_TEXT_CHARS);
     const edited = piece.edited ? ', edited since' : '';
-    const by = `${piece.source} by ${nameOf(piece.author)}`;
+    const by = `${piece.source} by ${authorName(piece.author)}`;
     parts.push(
       `--- ${by}${piece.at === null ? '' : ` at ${piece.at}`} (${trust.because}${edited})`,
     );
@@ -64,6 +64,6 @@ export function untrustedAuthorFacts({
   return { untrustedSource: source, untrustedAuthor: author?.login ?? null, untrustedMarked: true };
 }
 
-export function nameOf(author: Person | null): string {
+export function authorName(author: Person | null): string {
   return author === null ? 'a deleted account' : `@${author.login}`;
 }

@@ -207,9 +207,9 @@ function isHarmlessRest(word: Word): boolean {
 const SPELLED_INTENTS: readonly string[] = ['@force-push', '@history-rewrite', '@recursive-delete'];
 
 /**
- * Whether an `auto` rule with this pattern covers the command: every word certainly matches, and the rule spells out
- * every word of an escape hatch, the options that make it a force push, a history rewrite or a recursive delete, and
- * the program that raises privilege.
+ * Whether an `auto` rule with this pattern covers the command. Every word must certainly match. Some words must be spelled out
+ * in the rule: every word of an escape hatch, the options that make it a force push, a history rewrite or a recursive delete,
+ * and the program that raises privilege.
  */
 export function coversCommand(pattern: WordPattern, command: SimpleCommand): boolean {
   if (pattern.folder !== null && goesToFolder(pattern.folder, command)) return true;

@@ -67,10 +67,13 @@ export function limitScript(limits: Limits): string {
 }
 
 /**
- * The shell source of the supervisor, process 1 of a sandbox. It sets the limits inside the sandbox, so that processes are
- * counted in its namespace, says that the sandbox is complete, waits for the start signal and confirms it, closes the parent's
- * descriptors, and starts the command
- * with one pipe for both outputs, which keeps their order, unless it keeps its standard error apart. Because of the final `exit` the shell does not replace itself by the command.
+ * The shell source of the supervisor, process 1 of a sandbox. It does this in order:
+ * 1. sets the limits: inside the sandbox, so that processes are counted in its namespace;
+ * 2. says that the sandbox is complete, waits for the start signal, and confirms it;
+ * 3. closes the parent's descriptors;
+ * 4. starts the command, with one pipe for both outputs, which keeps their order, unless its standard error stays apart.
+ *
+ * Because of the final `exit` the shell does not replace itself by the command.
  */
 export function supervisorScript(
   options: {

@@ -43,13 +43,13 @@ export function briefRun(
   },
 ): { readonly briefing: string; readonly note: string } {
   const { workspace, runner, marker, optional, offered } = run;
-  const { commands, contained, sandbox } = workspace.status();
+  const { commands, sandbox } = workspace.status();
   const facts: BriefingFacts = {
     job,
     tools: offered,
     date: context.clock.now(),
     ...runner,
-    sandbox: { backend: commands.sandbox, state: sandbox, contained },
+    sandbox: { backend: commands.sandbox, state: sandbox, contained: commands.contains },
     untrusted: untrusted.length > 0,
     planning: optional.plan.pending,
     mark: (text, source) => marker.mark(text, source),

@@ -8,7 +8,7 @@ import { createJob, type JobDescription } from '../create-job.ts';
 import type { Job } from '../job.ts';
 import { instructionsIn } from '../workspace/instructions.ts';
 import { trustedFolder } from '../workspace/trusted-files.ts';
-import { realPathOf } from '../workspace/workspace-sandbox.ts';
+import { realPathOf } from '../workspace/own-folders.ts';
 import { DEFAULT_POLICY } from './local-policy.ts';
 
 /** What starts a run on a local checkout: the command line, or a program that embeds it. */

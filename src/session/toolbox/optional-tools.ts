@@ -67,11 +67,10 @@ export async function openOptionalTools(
   // If one fails, wait for the others, so that they are closed too.
   await Promise.allSettled(loading);
   const [hooked, own, found] = await allInOrder(loading);
-  const mcp = await startServers(policy.mcpServers, async () => ({
-    ...(await workspace.ensureStarted()),
-    environment,
-    redactor,
-  }));
+  const mcp = await startServers(policy.mcpServers, async () => {
+    const { commands, sandboxed } = await workspace.ensureStarted();
+    return { commands, sandboxed, environment, redactor };
+  });
   started.defer(async () => await mcp.close());
   for (const [code, messages] of [
     ['skill-left-out', found.warnings],

@@ -1,6 +1,5 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { Trail } from '../../audit/index.ts';
 import { markHandled, CountersignError, oneLine, memoize, sha256 } from '../../common/index.ts';
 import { deniedWrites, hiddenFromCommands, type PathResolver } from '../../policy/index.ts';
@@ -8,6 +7,7 @@ import {
   type BubblewrapInstallation,
   type CommandRunner,
   createCommandRunner,
+  describeFailed,
   openStore,
   openWorkspace,
   persistedCredentials,
@@ -21,6 +21,7 @@ import {
 } from '../../sandbox/index.ts';
 import { recordWarning } from '../../tool-calls/index.ts';
 import type { Job, RunContext } from '../job.ts';
+import { refuseTempFolderIn, storeFolder, trailIn } from './own-folders.ts';
 
 const MAX_NAMED_KEYS = 10;
 const MAX_WHY_CHARS = 300;
@@ -36,8 +37,6 @@ interface SandboxStatus {
   /** For people: the sandbox, and the isolation checks that did not pass. */
   readonly description: string;
   readonly sandbox: 'on' | 'none' | 'off';
-  /** The isolation checks of the reading profile passed. */
-  readonly contained: boolean;
 }
 
 interface WorkspaceRun {
@@ -168,7 +167,6 @@ async function startSandbox(
     commands: runner,
     sandboxed: isOff || runner.sandbox !== 'none',
     sandbox: isOff ? 'off' : runner.sandbox === 'none' ? 'none' : 'on',
-    contained: runner.contains,
     description: isOff ? 'off by policy' : describeSandbox(runner, probes),
   };
 }
@@ -209,63 +207,10 @@ function sandboxHandle(start: () => Promise<SandboxStatus>): SandboxHandle {
   };
 }
 
-/**
- * The folder of the private copy, beside the trail, where the post step finds it. `null` if that lies in the checkout: the
- * copy is then in a temporary folder.
- */
-export async function storeFolder(root: string, trailFolder: string): Promise<string | null> {
-  const folder = `${trailFolder}-store`;
-  const checkout = await realPathOf(root);
-  // Commands of the run can make and change links in the checkout, so none of these may lead out of it.
-  const places = [folder, join(await realPathOf(dirname(folder)), basename(folder))];
-  return places.every((place) => pathBelow(checkout, place) === null) ? folder : null;
-}
-
-/** The trail's folder if somebody put it into the checkout, as a path from its root: no tool may change it. */
-async function trailIn(
-  { root, trailFolder }: WorkspaceRun['job'],
-  hidden: readonly string[],
-): Promise<readonly string[]> {
-  const [checkout, trail] = [await realPathOf(root), await realPathOf(trailFolder)];
-  const path = pathBelow(checkout, trail);
-  return path === null || hidden.some((place) => pathBelow(place, trail) !== null) ? [] : [path];
-}
-
-/**
- * Refuses a TMPDIR in the checkout: tools and commands could change the private copy, and what makes the sandbox. Throws
- * `input-invalid`.
- */
-export async function refuseTempFolderIn(root: string): Promise<void> {
-  const [checkout, temp] = [await realPathOf(root), await realPathOf(tmpdir())];
-  if (temp !== checkout && pathBelow(checkout, temp) === null) return;
-  throw new CountersignError(
-    'input-invalid',
-    `The temporary folder ${temp} lies in the checkout, where the agent could change the files that Countersign keeps there.`,
-    { fix: 'Set TMPDIR to a folder outside of the checkout.' },
-  );
-}
-
-/** The path relative to the folder; `null` if it is not below the folder. */
-function pathBelow(folder: string, path: string): string | null {
-  const below = relative(folder, path);
-  return below === '' || below.split(sep)[0] === '..' || isAbsolute(below) ? null : below;
-}
-
-/** The real path of what exists of a path, with the rest behind it: whoever opens it reports that it does not exist. */
-export async function realPathOf(path: string): Promise<string> {
-  const [above, name] = [dirname(path), basename(path)];
-  const missing = async (): Promise<string> =>
-    above === path ? path : join(await realPathOf(above), name);
-  return await realpath(path).catch(missing);
-}
-
 /** `bubblewrap (18 of 18 isolation checks passed)`, `none (bubblewrap (bwrap) is not installed)`. */
 function describeSandbox({ sandbox }: CommandRunner, probes: readonly Probe[]): string {
+  if (sandbox === 'none') return `none (${oneLine(describeFailed(probes), MAX_WHY_CHARS)})`;
   const failed = probes.filter(({ held }) => !held);
-  if (sandbox === 'none') {
-    const why = failed.map(({ probe, detail }) => `${probe}: ${detail}`).join('; ');
-    return `none (${oneLine(why, MAX_WHY_CHARS)})`;
-  }
   const failures =
     failed.length === 0 ? '' : `; failed: ${failed.map(({ probe }) => probe).join(', ')}`;
   return `${sandbox} (${probes.length - failed.length} of ${probes.length} isolation checks passed${failures})`;

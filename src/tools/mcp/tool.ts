@@ -161,8 +161,9 @@ function textsOf(blocks: readonly LlmBlock[]): readonly string[] {
 }
 
 /**
- * Whether the texts of a result have its structured part already, as the specification asks of servers: as JSON, or as the
- * value in the object `{ "result": … }` that the Python SDK adds, of which a list has one text for each item.
+ * Whether the texts of a result have its structured part already, as the specification asks of servers. Most have it as JSON.
+ * The Python SDK puts the value into an object `{ "result": … }`, and the text has the value alone: of a list, one text for each
+ * item.
  */
 function isRepeated(structured: Json, texts: readonly string[]): boolean {
   const repeated = new Set(texts.flatMap((text) => [comparable(text), comparableIn(text)]));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AgentContext, runAgent } from '../../../src/agent/index.ts';
 import { CountersignError } from '../../../src/common/index.ts';
-import { tokensOf, compacted } from '../../../src/agent/compaction/shorten.ts';
+import { estimatedTokens, compacted } from '../../../src/agent/compaction/shorten.ts';
 import type { Message } from '../../../src/model/index.ts';
 import { looseTool } from '../../tool-calls/context.ts';
 import * as fc from '../../properties.ts';
@@ -83,7 +83,7 @@ test('after any cut the request stays, pairs stay complete, the newest message s
         const before = conversation(turns);
         const after = compacted(before, room);
         if (after === null) {
-          expect(tokensOf(before)).toBeLessThanOrEqual(room * 0.8);
+          expect(estimatedTokens(before)).toBeLessThanOrEqual(room * 0.8);
           return;
         }
         expect(after.messages[0]?.content[0]).toEqual(before[0]?.content[0]);
@@ -91,7 +91,7 @@ test('after any cut the request stays, pairs stay complete, the newest message s
         expect(
           idsOf(after.messages.at(-1) ?? { role: 'user', content: [] }, 'tool_result'),
         ).toEqual(idsOf(before.at(-1) ?? { role: 'user', content: [] }, 'tool_result'));
-        expect(tokensOf(after.messages)).toBeLessThanOrEqual(room);
+        expect(estimatedTokens(after.messages)).toBeLessThanOrEqual(room);
         expect(after.removedBytes).toBeGreaterThan(0);
         expect(
           after.messages.every(
@@ -139,7 +139,7 @@ test(`${TURNS} turns stay inside the window, and memory stays flat`, async () =>
     tools: [big],
     contextWindow: window,
     replies: (index, request) => {
-      most = Math.max(most, tokensOf(request.messages));
+      most = Math.max(most, estimatedTokens(request.messages));
       expect(paired(request.messages)).toBe(true);
       if (index === TURNS / 5) early = process.memoryUsage().heapUsed;
       return index === TURNS ? finished() : { blocks: [use('big', { n: index })] };
@@ -188,7 +188,7 @@ test('a conversation that the model refuses as too long is cut, and the run cont
   const agent = await setUpAgent({
     tools: [big],
     replies: (index, request) => {
-      if (tokensOf(request.messages) > 40_000) {
+      if (estimatedTokens(request.messages) > 40_000) {
         refusals += 1;
         return { error: new CountersignError('model-context', 'prompt is too long') };
       }
@@ -206,7 +206,7 @@ test('a conversation that leaves no room for a whole reply is cut, and the run c
   const agent = await setUpAgent({
     tools: [big],
     replies: (index, request) => {
-      if (tokensOf(request.messages) > 40_000) {
+      if (estimatedTokens(request.messages) > 40_000) {
         outgrown += 1;
         return { blocks: [say('I had')], stop: 'model_context_window_exceeded' };
       }
@@ -255,11 +255,11 @@ test("the model's own count corrects the estimate", async () => {
         ? finished()
         : {
             blocks: [use('big', { n: index })],
-            usage: { inputTokens: Math.round(tokensOf(request.messages) * 3) },
+            usage: { inputTokens: Math.round(estimatedTokens(request.messages) * 3) },
           },
   });
   await agent.run();
-  const most = Math.max(...agent.requests.map((messages) => tokensOf(messages) * 3));
+  const most = Math.max(...agent.requests.map((messages) => estimatedTokens(messages) * 3));
   expect(most).toBeLessThan(50_000);
 });
 

@@ -1,13 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -18,7 +10,6 @@ import { loadPolicy } from '../../../src/policy/index.ts';
 import {
   type RunWorkspace,
   openWorkspaceAndSandbox,
-  storeFolder,
 } from '../../../src/session/workspace/workspace-sandbox.ts';
 import type { Job, RunContext } from '../../../src/session/job.ts';
 import { calls, finish, play, type Played } from '../../agent/injection-context.ts';
@@ -195,23 +186,6 @@ function setTempFolderIn(root: string): void {
   vi.stubEnv('TMPDIR', join(root, 'temp'));
   mkdirSync(join(root, 'temp'));
 }
-
-test('the private copy is never beside a trail in the checkout, whatever links lead into it or out of it', async () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'workspace-')));
-  const [checkout, link] = [join(folder, 'checkout'), join(folder, 'link')];
-  mkdirSync(checkout);
-  symlinkSync(checkout, link);
-  expect(await storeFolder(checkout, join(folder, 'trail'))).toBe(join(folder, 'trail-store'));
-  expect(await storeFolder(link, join(checkout, 'trail'))).toBeNull();
-  expect(await storeFolder(checkout, join(link, 'trail'))).toBeNull();
-  // Commands of the run can make such links before the post step looks for the copy.
-  symlinkSync(folder, join(checkout, 'trail-store'));
-  symlinkSync(folder, join(checkout, 'out'));
-  expect(await storeFolder(checkout, join(checkout, 'out', 'trail'))).toBeNull();
-  expect(await storeFolder(checkout, join(checkout, 'trail'))).toBeNull();
-  expect(await storeFolder(checkout, join(link, 'trail'))).toBeNull();
-  rmSync(folder, { recursive: true });
-});
 
 test('no run begins whose temporary files would lie in the checkout', async () => {
   const turns = [finish('Nothing.')];

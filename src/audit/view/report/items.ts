@@ -40,11 +40,11 @@ export async function reportItem(
       : part.is === 'turn'
         ? turnItem(part.turn)
         : noteItem(part.entry, links);
-  return JSON.stringify(item, shown);
+  return JSON.stringify(item, withVisibleText);
 }
 
 /** For `JSON.stringify`: shortens untrusted text, and escapes its invisible and bidirectional characters. */
-export function shown(_key: string, value: unknown): unknown {
+export function withVisibleText(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? visible(shortened(value)) : value;
 }
 

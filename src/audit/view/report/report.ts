@@ -8,7 +8,7 @@ import { escapeHtml, inertJson, pageHead } from './page.ts';
 import { PAGE_STYLE, REPORT_STYLE } from './page-style.ts';
 import { partTexts } from '../part-texts.ts';
 import { ReportHeader } from './header.ts';
-import { reportItem, shown } from './items.ts';
+import { reportItem, withVisibleText } from './items.ts';
 import { ReportPicture } from './picture.ts';
 import { REPORT_SCRIPT } from './script.ts';
 import { summarizeTrail, type TrailSource } from '../summary.ts';
@@ -74,7 +74,7 @@ ${frame()}
     state: summary.states.map(([state]) => state),
     ...picture.data(),
   };
-  yield `<script type="application/json" id="index">${inertJson(JSON.stringify(index, shown))}</script>
+  yield `<script type="application/json" id="index">${inertJson(JSON.stringify(index, withVisibleText))}</script>
 <script>${REPORT_SCRIPT}</script>
 </body>
 </html>

@@ -5,7 +5,7 @@ import { TRAIL_ARGUMENT, type TrailPlace, withTrail } from './places.ts';
 import { deliver, unlessBroken } from './read.ts';
 import { checkedHash } from './verify.ts';
 import { shownJson } from '../../json.ts';
-import { textOf } from '../../read-text.ts';
+import { readText } from '../../read-text.ts';
 import { type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
 
 const MAX_PROOF_BYTES = 64 * 1024 * 1024;
@@ -63,7 +63,7 @@ async function prove(call: CommandCall): Promise<ExitCode> {
 
 async function checkProof(call: CommandCall): Promise<ExitCode> {
   const { io } = call;
-  const text = await textOf(call.args[0] ?? '-', io, {
+  const text = await readText(call.args[0] ?? '-', io, {
     maxBytes: MAX_PROOF_BYTES,
     fix: 'Name the file that audit prove wrote.',
   });

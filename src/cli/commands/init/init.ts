@@ -16,7 +16,7 @@ import {
   workflowText,
 } from '../../recipes/index.ts';
 import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
-import { folderOf, repositoryRoot } from '../../workspace.ts';
+import { folderOption, repositoryRoot } from '../../workspace.ts';
 import { type Lines, readLines } from '../../../approvals/index.ts';
 import { type Finding, unknown } from '../doctor/finding.ts';
 import {
@@ -75,7 +75,7 @@ async function init(call: CommandCall): Promise<ExitCode> {
 
 /** The root of the repository. Throws `input-invalid` for a folder below it, where GitHub reads no workflow. */
 function rootOf(call: CommandCall): string {
-  const folder = folderOf(call, 'dir');
+  const folder = folderOption(call, 'dir');
   const root = repositoryRoot(folder);
   if (root === null || root === folder) return folder;
   throw invalidInput(

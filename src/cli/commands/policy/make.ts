@@ -12,7 +12,7 @@ import {
 } from '../../../policy/index.ts';
 import { shownJson } from '../../json.ts';
 import { ownSource, schemaUrl } from '../../own-source.ts';
-import { textOf } from '../../read-text.ts';
+import { readText } from '../../read-text.ts';
 import { neededPolicyFile } from './files.ts';
 import {
   type CliIo,
@@ -76,7 +76,7 @@ export const makeCommands: readonly CommandSpec[] = [
 
 async function importFile(call: CommandCall): Promise<ExitCode> {
   const dialect = call.choice('from', DIALECTS);
-  const settings = await textOf(call.args[0] ?? '-', call.io, {
+  const settings = await readText(call.args[0] ?? '-', call.io, {
     maxBytes: MAX_IMPORT_BYTES,
     fix: "Name the agent's own settings file.",
   });

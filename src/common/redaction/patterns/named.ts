@@ -3,8 +3,8 @@ import type { SecretRange } from '../ranges.ts';
 import { looksRandom } from './random.ts';
 
 /**
- * The end of a name that says that it is a secret, what assigns a value (`=`, `:`, `=>`, the end of a tag, an attribute, and for an
- * option a blank), perhaps the scheme of a header or the name of a cookie, and the value.
+ * A value and its name, in four parts: the end of a name that says that it is a secret; what assigns a value (`=`, `:`, `=>`, the
+ * end of a tag, an attribute, and for an option a blank); perhaps the scheme of a header or the name of a cookie; the value.
  */
 const NAMED = new RegExp(
   [

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { counted, type JsonObject, oneLine } from '../../../common/index.ts';
 import type { LlmBlock } from '../../../tools/index.ts';
 import type { TextWithImages } from '../../images/find-images.ts';
-import { nameOf, type UntrustedPiece, formatUntrusted } from '../untrusted-pieces.ts';
+import { authorName, type UntrustedPiece, formatUntrusted } from '../untrusted-pieces.ts';
 import { describeLinks } from '../pull-requests/pull-request-details.ts';
 import { githubTool, numberOf, success, type Tool, type ToolResult } from '../helpers.ts';
 import type { GitHubToolContext } from '../context.ts';
@@ -111,7 +111,7 @@ async function withImages(
     for (const { source, mediaType, bytes } of found?.images ?? []) {
       const note = trusted ? '' : ', an untrusted user';
       blocks.push(
-        { type: 'text', text: `${source} by ${nameOf(one.author)}${note}:` },
+        { type: 'text', text: `${source} by ${authorName(one.author)}${note}:` },
         { type: 'image', mediaType, base64: bytes.toString('base64') },
       );
     }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { unifiedDiff } from '../../../tools/index.ts';
 import { describeChecks, describeLinks, orReason } from './pull-request-details.ts';
 import {
-  nameOf,
+  authorName,
   untrustedAuthorFacts,
   formatUntrusted,
   markVerbatim,
@@ -80,7 +80,7 @@ function headLines(
     because,
   }: Pick<ReadPullRequest, 'pull' | 'trusted'> & { readonly because: string },
 ): string {
-  const by = nameOf(pull.author);
+  const by = authorName(pull.author);
   // The name of a branch is untrusted text too.
   const ref = trusted ? pull.headRef : mark(pull.headRef, `pull request #${pull.number}`);
   return [

@@ -66,7 +66,7 @@ export async function changesSince(
   const { store } = scratch;
   const base = await filesOf(scratch, options.base);
   const modules = new Set(store.submodules.map(({ path }) => path));
-  const named = foldersOf([...base.keys(), ...store.known.keys(), ...(options.tracked ?? [])]);
+  const named = foldersAbove([...base.keys(), ...store.known.keys(), ...(options.tracked ?? [])]);
   const tree = emptyTree();
   const folders = new Set<string>();
   // A folder without tracked files is opened only if no rule ignores it as a whole.
@@ -133,7 +133,7 @@ async function newFiles(
   return new Set([...tree.entries.keys()].filter((path) => !out.has(path)));
 }
 
-export function foldersOf(paths: readonly string[]): ReadonlySet<string> {
+export function foldersAbove(paths: readonly string[]): ReadonlySet<string> {
   const folders = new Set<string>();
   for (const path of paths) {
     for (let cut = path.lastIndexOf('/'); cut > 0; cut = path.lastIndexOf('/', cut - 1)) {

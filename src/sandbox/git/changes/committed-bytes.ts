@@ -16,10 +16,11 @@ export interface WorkTreeFile {
 }
 
 /**
- * The bytes that `git add` commits for these files, in their order: with the line endings and the encoding that the attributes of
- * `commit`, and of attribute files among these, ask for; an attribute file among the `deleted` paths, links included, counts no
- * more. No filter runs here: a file that one stores in another form, such as Git LFS, or one that cannot be converted into its
- * encoding is given as it is, or throws `file-refused`. So does a file in a submodule, which it would replace.
+ * The bytes that `git add` commits for these files, in their order. They have the line endings and the encoding that the attributes
+ * of `commit`, and of attribute files among these, ask for. An attribute file among the `deleted` paths, links included, no longer
+ * counts. No filter runs here. So a file that a filter stores in another form, such as Git LFS, and one that cannot be converted
+ * into its encoding, are given as they are; with `uncommittable: 'refused'` they throw `file-refused`, as does a file in a
+ * submodule, which it would replace.
  */
 export async function committedBytes(
   store: TrustedStore,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type CountersignError, firstNames } from '../../../common/index.ts';
 import { bytesOfText, decodedPath, recordBytes } from '../../files/byte-paths.ts';
 import { workTreeRefused } from '../../files/checkout-folder.ts';
-import { type ChangedPath, changesSince, foldersOf } from './changed-paths.ts';
+import { type ChangedPath, changesSince, foldersAbove } from './changed-paths.ts';
 import { GIT_MODES } from '../read/index-file.ts';
 import { BRANCHES, isRefName } from '../read/refs.ts';
 import { addPacks, putFile, putGitFile, putHead, putRef } from '../store/write-git-files.ts';
@@ -136,7 +136,7 @@ async function writeFiles(
   const { store } = scratch;
   for (const { path } of all) removePath(store.root, path);
   const there = all.filter(({ mode }) => mode !== GONE);
-  const folders = foldersOf(there.map(({ path }) => path));
+  const folders = foldersAbove(there.map(({ path }) => path));
   for (const { path } of found) if (folders.has(path)) removePath(store.root, path);
   const put = ({ path, mode }: PathEntry, bytes: Buffer): void => {
     const isLink = mode === GIT_MODES.link && store.disk.hasLinks;

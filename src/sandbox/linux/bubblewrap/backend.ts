@@ -30,8 +30,7 @@ import { LIMITS, TREE_LIMITS } from '../../exec/limits.ts';
 import { kernelMounts, runnerFoldersIn, systemMounts } from '../mounts/system-mounts.ts';
 import type { CommandNetwork, CommandProxy } from '../../network/index.ts';
 import type { PathLimits } from '../../limits/limited-paths.ts';
-import type { Workspace } from '../../ports.ts';
-import type { PrivateTempDir } from '../../exec/private-tempdir.ts';
+import type { RunnerSetup } from '../../exec/command-runner.ts';
 import { applyOverlay } from '../overlay/apply-overlay.ts';
 import { writtenNote } from '../overlay/denial-notes.ts';
 import type { Descriptor } from '../../exec/processes/spawn-process.ts';
@@ -51,19 +50,17 @@ export interface BubblewrapConfig
   extends BubblewrapProgram,
     Omit<PathLimits, 'knownTargets'>,
     Pick<ViewOptions, 'whiteout'>,
-    Pick<CheckoutView, 'root' | 'git' | 'protect' | 'write'> {
-  readonly tempDir: PrivateTempDir;
+    Pick<CheckoutView, 'root' | 'git' | 'protect' | 'write'>,
+    Pick<RunnerSetup, 'workspace' | 'tempDir' | 'childEnv'> {
   readonly parentEnv: Readonly<Record<string, string | undefined>>;
-  readonly childEnv: Readonly<Record<string, string>>;
   /** `null`: no network at all. */
   readonly network: CommandNetwork | null;
   /** Whether this kernel supports an overlay over the workspace. */
   readonly hasOverlay: boolean;
   /** The most processes of one command at once. */
   readonly processes: number;
-  /** A file with the sandbox's highest process id; `null`: the kernel does not limit it per sandbox. */
-  readonly highestIdFile: string | null;
-  readonly workspace: Pick<Workspace, 'changes'>;
+  /** The sandbox's highest process id, and a file with it; `null`: the kernel does not limit it per sandbox. */
+  readonly highestId: { readonly id: number; readonly file: string } | null;
   readonly view: () => WorkspaceView;
   readonly gitViews: GitViews;
   readonly packages: PackageCaches;
@@ -152,7 +149,7 @@ async function prepareCommand(
       hasFilter: files.seccompFilter !== null,
       hasChannel,
       separateErrors,
-      hasHighestId: config.highestIdFile !== null,
+      hasHighestId: config.highestId !== null,
     },
     { argv: [...(proxy?.prefix(hasChannel) ?? []), ...request.argv], cwd: request.cwd },
   );
@@ -245,13 +242,13 @@ function writtenInSpite(config: BubblewrapConfig): string[] {
   }
 }
 
-function descriptorsOf({ tempDir, highestIdFile }: BubblewrapConfig): readonly Descriptor[] {
+function descriptorsOf({ tempDir, highestId }: BubblewrapConfig): readonly Descriptor[] {
   const filter = tempDir.sandboxFiles().seccompFilter;
   return [
     filter === null ? 'none' : { file: filter },
     'socket',
     'socket',
-    ...(highestIdFile === null ? [] : [{ file: highestIdFile }]),
+    ...(highestId === null ? [] : [{ file: highestId.file }]),
   ];
 }
 

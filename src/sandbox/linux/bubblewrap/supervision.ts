@@ -5,9 +5,9 @@ import { replacedMount } from '../mounts/mount-table.ts';
 import { mergedPath, START_DESCRIPTOR, STATUS_DESCRIPTOR, upperPath } from './args.ts';
 
 /**
- * What this process learns about a sandboxed command by channels that the command cannot reach: from the supervisor,
- * before it starts the command; from bubblewrap outside, how the command ended; from the kernel's counters, whether it
- * used the network; and from the overlays, what it wrote. This file does I/O.
+ * What this process learns about a sandboxed command by channels that the command cannot reach. The supervisor says that the
+ * sandbox is complete, before it starts the command; bubblewrap outside says how the command ended; the kernel's counters say
+ * whether it used the network; and the overlays have what it wrote. This file does I/O.
  */
 interface Supervision {
   /** Attaches the sockets of the started process. The supervisor starts its command after this, in the sandbox that was asked for. */

@@ -14,10 +14,10 @@ import {
   deniedNote,
   exceptionsNote,
   groupedNote,
-  mentions,
+  mentionsName,
   mentionsInFull,
   mountPointNote,
-  named,
+  firstPaths,
   writablePlacesNote,
 } from './denial-notes.ts';
 import { copyOverlayChanges, listOverlayChanges } from './overlay-changes.ts';
@@ -85,20 +85,20 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
   const notes = [
     wholly.length > 0 && discardedNote(profile, wholly, written.more),
     inPart.length > 0 &&
-      `deleted ${named(inPart)} only in part: something in it is hidden from commands, or commands cannot delete it`,
+      `deleted ${firstPaths(inPart)} only in part: something in it is hidden from commands, or commands cannot delete it`,
     isUnexplained && readOnlyNote(options),
     denied.size > 0 && deniedNote(denied),
     grouped.length > 0 && groupedNote(grouped),
     denied.size > 0 && exceptionsLeft > 0 && exceptionsNote(exceptionsLeft),
     aboveDenied.length > 0 && mountPointNote(aboveDenied),
     notDenied.length > 0 &&
-      `did not keep ${named(notDenied)}: commands cannot write there, it is not a regular file, its name is not valid UTF-8, its ` +
+      `did not keep ${firstPaths(notDenied)}: commands cannot write there, it is not a regular file, its name is not valid UTF-8, its ` +
         'path is too long, another file is in its place, or all files have more than 1 GiB. Therefore nothing was deleted',
     missed.length > 0 &&
-      `does not show ${named(missed)} to commands: reading it is denied or needs approval. Request it by name with fs_read`,
+      `does not show ${firstPaths(missed)} to commands: reading it is denied or needs approval. Request it by name with fs_read`,
     result.exitCode !== 0 &&
       options.coveredFolders.length > 0 &&
-      `shows nothing of ${named(options.coveredFolders)} to this command: too many files there are denied or need approval. ` +
+      `shows nothing of ${firstPaths(options.coveredFolders)} to this command: too many files there are denied or need approval. ` +
         'People can list those without secrets in the policy, such as auto: fs_read(**/.env.example)',
     options.triedNetwork && networkNote(options),
     options.gitHiddenReason !== null &&
@@ -134,7 +134,7 @@ function readOnlyNote({ profile, writable, protect, denied }: FinishOptions): st
 }
 
 function discardedNote(profile: CommandProfile, paths: readonly string[], more: boolean): string {
-  const what = `${named(paths)}${more ? ' and more' : ''}`;
+  const what = `${firstPaths(paths)}${more ? ' and more' : ''}`;
   return profile.name === 'writing'
     ? `kept what this command was allowed to write, and discarded its other writes: ${what}`
     : `discarded what this command wrote (${what}): its sandbox keeps no changes. To keep them, call again with ` +
@@ -221,7 +221,7 @@ function blockedText({ exitCode, output }: CommandResult): string {
 function blockedPaths(result: CommandResult, options: FinishOptions) {
   if (!writesDirectly(options)) return [];
   const text = blockedText(result);
-  const there = [...options.denied.readOnly].filter(([path]) => mentions(text, path));
+  const there = [...options.denied.readOnly].filter(([path]) => mentionsName(text, path));
   const inFull = there.filter(([path]) => mentionsInFull(text, path));
   return inFull.length > 0 ? inFull : there;
 }
@@ -233,7 +233,7 @@ function foldersAboveDenied(result: CommandResult, options: FinishOptions): read
   const { readOnly, pinned } = options.readOnly;
   const above = [...readOnly].flatMap(foldersAbove);
   const folders = [...new Set([...above, ...[...pinned].flatMap(leadingPaths)])];
-  const mentioned = folders.filter((folder) => mentions(text, folder));
+  const mentioned = folders.filter((folder) => mentionsName(text, folder));
   return mentioned.length === 0 && result.exitCode !== 0 ? folders : mentioned;
 }
 
@@ -242,5 +242,5 @@ function groupedFolders(result: CommandResult, options: FinishOptions): readonly
   const text = blockedText(result);
   if (text === '' || !writesDirectly(options)) return [];
   const { folders } = options.readOnly;
-  return result.exitCode === 0 ? folders.filter((folder) => mentions(text, folder)) : folders;
+  return result.exitCode === 0 ? folders.filter((folder) => mentionsName(text, folder)) : folders;
 }

@@ -5,7 +5,7 @@ import { denialText, type WriteDenial } from '../../../policy/index.ts';
 const MAX_NAMED = 5;
 
 /** The first paths of a list, with the number of the others. */
-export function named(paths: readonly string[]): string {
+export function firstPaths(paths: readonly string[]): string {
   return firstNames(paths, MAX_NAMED);
 }
 
@@ -25,9 +25,9 @@ export function writablePlacesNote({
   readonly protect: readonly string[];
   readonly denied: ReadonlyMap<string, WriteDenial>;
 }): string {
-  const places = writable.includes('.') ? 'the workspace' : named(writable);
+  const places = writable.includes('.') ? 'the workspace' : firstPaths(writable);
   const closed = [
-    ...(protect.length === 0 ? [] : [named(protect)]),
+    ...(protect.length === 0 ? [] : [firstPaths(protect)]),
     ...(denied.size === 0 ? [] : [byRule(denied)]),
   ];
   const except = closed.length === 0 ? '' : `, except for ${closed.join('; ')}`;
@@ -36,7 +36,7 @@ export function writablePlacesNote({
 
 /** For folders that are read-only as a whole, because a mount for each denied file would be too many. */
 export function groupedNote(folders: readonly string[]): string {
-  return `makes all of ${named(folders)} read-only for commands: the policy denies to write too many files there`;
+  return `makes all of ${firstPaths(folders)} read-only for commands: the policy denies to write too many files there`;
 }
 
 /** For exceptions that are read-only, because a mount for each would be too many. */
@@ -47,13 +47,13 @@ export function exceptionsNote(left: number): string {
 /** For folders that are mount points, because something in them is read-only. */
 export function mountPointNote(folders: readonly string[]): string {
   return (
-    `cannot rename or remove ${named(folders)}, nor rename or link anything into or out of it: the policy denies to write ` +
+    `cannot rename or remove ${firstPaths(folders)}, nor rename or link anything into or out of it: the policy denies to write ` +
     'something in it. Copy the file and delete the old one instead (mv does so)'
   );
 }
 
 /** Whether an output has the last name of a path as a word. A command that can write nothing may name anything. */
-export function mentions(output: string, path: string): boolean {
+export function mentionsName(output: string, path: string): boolean {
   return mentionsInFull(output, path.split('/').at(-1) ?? path);
 }
 
@@ -81,7 +81,7 @@ export function writtenNote(written: ReadonlyMap<string, WriteDenial>): string {
 function byRule(denied: ReadonlyMap<string, WriteDenial>): string {
   const groups = Map.groupBy(denied, ([, rule]) => denialText(rule));
   return [...groups]
-    .map(([rule, paths]) => `${named(paths.map(([path]) => placeName(path)))} (${rule})`)
+    .map(([rule, paths]) => `${firstPaths(paths.map(([path]) => placeName(path)))} (${rule})`)
     .join('; ');
 }
 
