@@ -430,7 +430,7 @@ describe('a text is left as it is', () => {
   it.each([
     ['that ends within a secret', SECRET, SECRET.slice(0, -3)],
     ['that ends within the escape of a character', 'hunter2s', 'hunter2%73', 'hunter2%7'],
-  ])('%s, although the text before it went on', (_, secret, before, after = before) => {
+  ])('%s, although an earlier text was longer', (_, secret, before, after = before) => {
     const redactor = redactorFor(secret);
     redactor.redact(`a text ${after === before ? secret : before}`);
     expect(redactor.redact(`a text ${after}`)).toBe(`a text ${after}`);

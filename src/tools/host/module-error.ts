@@ -32,7 +32,7 @@ function stackOf(error: unknown): string {
   return typeof stack === 'string' ? stack.slice(0, MAX_STACK_CHARS) : '';
 }
 
-/** The first place in this file that a stack names. A syntax error of an ES module has none: Node keeps it to itself. */
+/** The first place in this file that a stack names. A syntax error of an ES module has none: Node does not report it. */
 function placeIn(stack: string, file: string): string | null {
   for (const name of [pathToFileURL(file).href, file]) {
     const at = stack.indexOf(`${name}:`);
