@@ -265,6 +265,14 @@ describe('text that has a carrier and more is read as a page shows it, and the c
   });
 });
 
+test('a long address that very many links name makes no long text', () => {
+  const text = `[a b]: https://x.test/${'y'.repeat(1900)}\n\n${'[t][a b] '.repeat(6000)}`;
+  const { text: shown } = cleanText(text);
+  expect(shown).toContain('[t](https://x.test/y');
+  expect(shown.length).toBeLessThan(2 * text.length + 20_000);
+  expect(shown).not.toContain('a b');
+});
+
 describe('content that a page barely shows is marked', () => {
   test.each([
     [
