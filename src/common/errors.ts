@@ -142,7 +142,8 @@ function textOf(error: unknown): string {
     // `fetch` itself says no more.
     if (message === 'fetch failed' && cause !== undefined)
       return `${message}: ${isSilent(cause) ? REFUSED_BY_PROXY : errorText(cause)}`;
-    return message === '' ? name : message;
+    // Programs also set a message that is no string.
+    return String(message === '' ? name : message);
   }
   if (typeof error !== 'object' || error === null) return String(error);
   // Some programs throw plain objects, as the answers of an API are.
