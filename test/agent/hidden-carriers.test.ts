@@ -192,6 +192,12 @@ describe('text that has a carrier and more is read as a page shows it, and the c
       { definitions: 2, images: 1, 'names of definitions': 2 },
     ],
     [
+      'a diagram in one line with styles in the middle of it',
+      '```mermaid\ngraph TD; A-->B; style A fill:#bbf; class B big; B-->C; click A "x" "y; z"; C-->D\n```',
+      '```mermaid\ngraph TD; A-->B; B-->C\n```',
+      { 'lines that a diagram does not show': 1 },
+    ],
+    [
       'a table in a quote',
       '> | a |\n> |---|\n> | b | c |',
       '> | a |\n> |---|\n> | b |',
