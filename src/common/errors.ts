@@ -138,11 +138,12 @@ function textOf(error: unknown): string {
   // A host with several addresses has an error for each of them.
   if (error instanceof AggregateError && error.message === '') return errorText(error.errors[0]);
   if (error instanceof Error) {
-    const { message, name, cause } = error;
+    // Some programs set a message that is no string.
+    const { message, name, cause }: { message: unknown; name: string; cause?: unknown } = error;
     // `fetch` itself says no more.
     if (message === 'fetch failed' && cause !== undefined)
-      return `${message}: ${isSilent(cause) ? REFUSED_BY_PROXY : errorText(cause)}`;
-    return message === '' ? name : message;
+      return `fetch failed: ${isSilent(cause) ? REFUSED_BY_PROXY : errorText(cause)}`;
+    return message === '' ? name : String(message);
   }
   if (typeof error !== 'object' || error === null) return String(error);
   // Some programs throw plain objects, as the answers of an API are.

@@ -192,6 +192,12 @@ describe('text that has a carrier and more is read as a page shows it, and the c
       { definitions: 2, images: 1, 'names of definitions': 2 },
     ],
     [
+      'a diagram in one line with styles in the middle of it',
+      '```mermaid\ngraph TD; A-->B; style A fill:#bbf; class B big; B-->C; click A "x" "y; z"; C-->D\n```',
+      '```mermaid\ngraph TD; A-->B; B-->C\n```',
+      { 'lines that a diagram does not show': 1 },
+    ],
+    [
       'a table in a quote',
       '> | a |\n> |---|\n> | b | c |',
       '> | a |\n> |---|\n> | b |',
@@ -263,6 +269,14 @@ describe('text that has a carrier and more is read as a page shows it, and the c
       removed: { comments: 20, 'whole texts': 1 },
     });
   });
+});
+
+test('a long address that very many links name makes no long text', () => {
+  const text = `[a b]: https://x.test/${'y'.repeat(1900)}\n\n${'[t][a b] '.repeat(6000)}`;
+  const { text: shown } = cleanText(text);
+  expect(shown).toContain('[t](https://x.test/y');
+  expect(shown.length).toBeLessThan(2 * text.length + 20_000);
+  expect(shown).not.toContain('a b');
 });
 
 describe('content that a page barely shows is marked', () => {

@@ -129,6 +129,12 @@ describe('errors', () => {
   it('of anything that was thrown have a text', () => {
     expect(errorText(Object.create(null))).toBe('Something that has no text was thrown.');
     expect(errorText(new Error(''))).toBe('Error');
+    const numbered = Object.assign(new Error('x'), { message: 404 });
+    const silent = Object.assign(new Error('x'), { message: Object.create(null) });
+    expect([numbered, silent].map(errorText)).toEqual([
+      '404',
+      'Something that has no text was thrown.',
+    ]);
     const both = new AggregateError([new Error('connect ECONNREFUSED ::1:1'), new Error('x')]);
     expect(errorText(new TypeError('fetch failed', { cause: both }))).toBe(
       'fetch failed: connect ECONNREFUSED ::1:1',

@@ -13,6 +13,8 @@ const MAPS_AND_MODELS = new Set(['geojson', 'topojson', 'stl']);
 /** Lines of a diagram that are not rendered: comments, settings, styles, tooltips and accessibility texts. */
 const NOT_DRAWN =
   /^[\s>]*(?:%%|click\s|callback\s|href\s|links?\s|properties\s|details\s|style\s|classDef\s|class\s|linkStyle\s|cssClass\s|accTitle\b|accDescr\b|init\b|config\b|title:|theme)/i;
+/** Those of them that end at a semicolon; any other may have one in its text. */
+const STYLE = /^[\s>]*(?:style|classDef|class|linkStyle|cssClass)\s/i;
 const HIDING_STYLE_LINE = /^[\s>]*(?:style|classDef|linkStyle)\s+\S+\s+(.*)$/i;
 /** The label of a diagram may be HTML. An attribute or a comment in it can hide text. */
 const TELLING_TAG = /<!--|<\?|<[A-Za-z][\w-]*[\s/]+[^\s/<>][^<>]*>/;
@@ -84,11 +86,11 @@ function drawnDiagram(inside: string, removed: Removed): string | null {
     .join('\n');
 }
 
-/** A line of a diagram of this kind up to its first comment, or statement that is not drawn. Semicolons separate statements. */
+/** A line of a diagram of this kind without styles, up to its first comment or other statement that is not drawn. Semicolons separate statements. */
 function drawnPart(line: string, kind: string): string {
-  const statements = line.split(';');
+  const statements = line.split(';').filter((one) => !STYLE.test(one));
   const first = statements.findIndex((one) => NOT_DRAWN.test(one));
-  const drawn = first === -1 ? line : statements.slice(0, first).join(';');
+  const drawn = statements.slice(0, first === -1 ? undefined : first).join(';');
   const shown = COMMENT_ANYWHERE.test(kind) ? drawn.replace(/#(?!\w+;).*$/, '') : drawn;
   return COMMENT_BEFORE_TEXT.test(kind)
     ? shown.replace(/^([^:"]*[\s>{]|)(?:#(?!\w+;)|%%).*$/, '$1')

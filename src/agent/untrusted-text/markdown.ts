@@ -24,6 +24,8 @@ const REFERENCE_IMAGE = /!\[((?:[^[\]\\]|\\[^\n]){1,2000})\](?!\()/g;
 const FULL_REFERENCE = new RegExp(LINK_TEXT + LABEL, 'g');
 /** A name of a definition that is no sentence. */
 const ONE_WORD = /^\w{1,20}$/;
+/** A long address may have a short name that stands very often: addresses add no more than the length of the text, and this many characters. */
+const MORE_ADDRESS_CHARS = 20_000;
 /** Link text that is invisible: blanks, and entities of blanks or of no character. */
 const SHOWS_NOTHING =
   /^(?:[\s\p{Default_Ignorable_Code_Point}\u2800]|\\(?=\s)|<\/?[A-Za-z][^<>]{0,500}>)*$/u;
@@ -41,12 +43,14 @@ export function withoutLabels(text: string, removed: Removed): string {
     if (addresses.has(name) || isText(text, { lead, label, destination, index })) continue;
     addresses.set(name, destination);
   }
+  let room = text.length + MORE_ADDRESS_CHARS;
   return text.replaceAll(FULL_REFERENCE, (whole, mark: string, inner: string, label: string) => {
     const name = normalLabel(label);
     const address = addresses.get(name);
     if (address === undefined || ONE_WORD.test(label) || normalLabel(inner) === name) return whole;
     countRemoved(removed, 'names of definitions');
-    return `${mark}[${inner}](${address})`;
+    room -= address.length;
+    return room < 0 ? `${mark}[${inner}]` : `${mark}[${inner}](${address})`;
   });
 }
 

@@ -56,7 +56,10 @@ export async function recordWithdrawn(
   }
 }
 
-/** Records that an answer which came after a request was approved denies it, or cancels the run, and acknowledges the answer. */
+/**
+ * Records that an answer which came after a request was approved denies it, or cancels the run, and acknowledges the answer. One that came
+ * after the request expired is no decision, by the rules of the audit trail: why the approval is void then names it.
+ */
 export async function recordLateDenial(
   session: ApprovalSession,
   review: AnswerReview,
@@ -66,13 +69,11 @@ export async function recordLateDenial(
   if (request === undefined) return;
   const denial = review.decisions.find((one) => one.request.id === id && one.decision === 'deny');
   const cancelled = { request, decision: 'deny', counted: true, words: '' } as const;
-  await recordDecision(
-    session,
-    review,
-    review.cancels
-      ? { ...cancelled, because: 'the whole run was cancelled' }
-      : (denial ?? { ...cancelled, because: 'it denies the call' }),
-  );
+  const decision = review.cancels
+    ? { ...cancelled, because: 'the whole run was cancelled' }
+    : (denial ?? { ...cancelled, because: 'it denies the call' });
+  if (isInTime(review.source.at, expiresAt(session.comment, request)))
+    await recordDecision(session, review, decision);
   await thumbsUp(session, review, lookup);
 }
 

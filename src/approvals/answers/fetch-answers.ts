@@ -64,17 +64,19 @@ function commandOf(decision: 'approve' | 'deny', ids: NamedIds): ParsedAnswer {
 }
 
 /**
- * A review answers only if it approves or requests changes, on the head that the requests are about, after they were made.
- * GitHub's times have whole seconds, so a review in the second of the approval comment may have come before it.
+ * A review answers only if it approves or requests changes, on the head that the requests are about, after they were made. It also
+ * requests changes on a head that the run replaced by a push meanwhile. GitHub's times have whole seconds, so a review in the second of the approval comment may have come before it.
  */
 function parsedReview(
   { options, comment, requests }: ApprovalSession,
   review: Review,
 ): ParsedAnswer {
   const isAfter = Date.parse(review.submittedAt) > Date.parse(comment.createdAt);
-  const isAboutHead = review.commitSha === options.pullHeads().at(-1);
+  const heads = options.pullHeads();
+  const about = review.state === 'CHANGES_REQUESTED' ? heads : heads.slice(-1);
   const { calls } = answerableIn(requests);
-  if (!isAfter || !isAboutHead || calls.length === 0) return { kind: 'none' };
+  if (!isAfter || !about.some((head) => head === review.commitSha) || calls.length === 0)
+    return { kind: 'none' };
   switch (review.state) {
     case 'APPROVED':
       return contradicts(review.body, calls)

@@ -436,7 +436,9 @@ export async function withdrawnSince(
     session,
     sourcesOf(session, answers).filter((source) => hasChanged(session, source)),
     comments,
-  ).filter(stops);
+  )
+    .filter(stops)
+    .map(unexpired);
   const approving = counted.map(({ source }) => source).filter(({ kind }) => kind === 'comment');
   await lookup.fetch([...draftsOf(session, approving, []), ...newDrafts]);
   for (const review of counted) {
@@ -444,6 +446,13 @@ export async function withdrawnSince(
     if (because !== null) return because;
   }
   return await deniedSince(session, newDrafts, { id, lookup });
+}
+
+/** An answer to requests that end only with it: what was approved before it expired can run after that, and be denied until then. */
+function unexpired(draft: AnswerDraft): AnswerDraft {
+  const { at } = draft.source;
+  const comment = { ...draft.asked.comment, asked: at, expires: at };
+  return { ...draft, asked: { ...draft.asked, comment } };
 }
 
 /** Why an answer that approved a request no longer does. Of a review only the state is compared: the call before may have pushed a new head. */

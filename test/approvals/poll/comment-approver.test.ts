@@ -1952,6 +1952,18 @@ describe('an approval that is used after another call of its approval comment ra
       expect(second).toBeNull();
     });
 
+    test('is void if somebody requested changes of the head before the one that the call before it pushed', async () => {
+      const { second } = await claimedLater(({ github }) => {
+        github.reviews.push(
+          reviewBy(github, 'CHANGES_REQUESTED', { id: 9002, nodeId: 'PRR_9002', author: CAROL }),
+        );
+        heads.push('b'.repeat(40));
+        github.headSha = 'b'.repeat(40);
+      }, given);
+      heads.pop();
+      expect(second).toContain('@carol denied it');
+    });
+
     test('is void if the review was dismissed', async () => {
       const { second } = await claimedLater(({ github }) => {
         github.reviews[0] = { ...reviewBy(github, 'DISMISSED') };
@@ -1966,6 +1978,29 @@ describe('an approval that is used after another call of its approval comment ra
         );
       }, given);
       expect(second).toContain('@carol denied it');
+    });
+  });
+
+  describe('and expires before the second call', () => {
+    const over = { settings: { expireMs: 30_000 } };
+
+    test.each([
+      ['denies it', `/deny ${other.id} stop`, '@carol denied it'],
+      ['cancels the run', '/cancel', '@carol cancelled the run'],
+    ])('is void if a later comment %s', async (_, words, because) => {
+      const { second, trail, github } = await claimedLater(
+        (context) => void context.github.say(CAROL, words, { id: 302 }),
+        { over },
+      );
+      expect(second).toContain(because);
+      expect(trail.of('approval.void')).toMatchObject([{ call: other.call, because: second }]);
+      // The audit trail lets no decision count after its request expired.
+      expect(trail.of('approval.decision')).toHaveLength(2);
+      expect([...(github.reactions.get(302) ?? [])]).toEqual(['+1']);
+    });
+
+    test('counts if nobody denies it', async () => {
+      expect((await claimedLater(() => {}, { over })).second).toBeNull();
     });
   });
 

@@ -126,8 +126,16 @@ async function overHttp(
 }
 
 /** One turn with these calls, asked for and carried out as a run does, and the trail verified. */
-async function turn(http: Http, requests: readonly ApprovalRequest[]) {
-  const { trail, options } = http;
+async function turn(
+  http: Http,
+  requests: readonly ApprovalRequest[],
+  /** What happens after the first call ran, which took a minute. */
+  meanwhile: () => void = () => {},
+) {
+  const { trail } = http;
+  let laterMs = 0;
+  const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + laterMs };
+  const options = { ...http.options, clock };
   const put = (events: readonly TrailEvent[]) =>
     Promise.all(events.map((event) => trail.append(event)));
   await put([runStart(), turnStart(1), reply(1)]);
@@ -137,11 +145,16 @@ async function turn(http: Http, requests: readonly ApprovalRequest[]) {
       verdict(call, 'requireApproval'),
       state(call, 'APPROVAL_REQUIRED'),
     ]);
-  const answers = await createCommentApprover(options).ask(requests, {
-    signal: AbortSignal.timeout(30_000),
-  });
-  for (const answer of answers) await carryOut(http, answer);
-  const all = answers.every(({ kind }) => kind === 'approved');
+  const approver = createCommentApprover(options);
+  const answers = await approver.ask(requests, { signal: AbortSignal.timeout(30_000) });
+  let all = true;
+  for (const [index, answer] of answers.entries()) {
+    if (index === 1) {
+      laterMs = 60_000;
+      meanwhile();
+    }
+    all = (await carryOut(http, answer, () => approver.withdrawn(answer.request))) && all;
+  }
   if (all) await put([turnStart(2), reply(2)]);
   const soFar = [];
   for await (const entry of readTrail(trail.folder)) soFar.push(eventOf(entry));
@@ -169,15 +182,22 @@ function eventOf(entry: Entry): TrailEvent {
   return event.type === 'run.end' ? { ...event, count: 0 } : event;
 }
 
-async function carryOut({ trail, options }: Http, answer: Answer): Promise<void> {
-  const { call } = answer.request;
+/** Resolves with whether the call ran. */
+async function carryOut(
+  { trail, options: { github } }: Http,
+  answer: Answer,
+  withdrawn: () => Promise<string | null>,
+): Promise<boolean> {
+  const { request: asked, kind } = answer;
+  const { call } = asked;
   const taken =
-    answer.kind === 'approved'
-      ? await claimApproval({ trail, github: options.github, request: answer.request, answer })
+    kind === 'approved'
+      ? await claimApproval({ trail, github, request: asked, answer, withdrawn })
       : 'no';
   const states =
     taken === null ? (['APPROVED', 'EXECUTING', 'COMPLETED'] as const) : (['DENIED'] as const);
   for (const is of states) await trail.append(withFields(state(call, is)));
+  return taken === null;
 }
 
 describe('over HTTP, with the real client and a trail on disk', () => {
@@ -221,6 +241,34 @@ describe('over HTTP, with the real client and a trail on disk', () => {
       1,
     );
   });
+
+  const third = requestOf({ call: 'c3', command: 'npm version 2' });
+  test.each([
+    ['/deny all', [second, third].map(({ id }) => [id, 'deny'])],
+    [`/deny ${second.id} no`, [[second.id, 'deny']]],
+    ['/cancel', [second, third].map(({ id }) => [id, 'deny'])],
+  ])(
+    '%s behind 120 other comments stops approved calls, and the trail proves it',
+    async (words, denied) => {
+      const http = await overHttp();
+      const { issue } = http.options;
+      http.onApprovalComment(() => {
+        http.server.comment({ login: 'bob', issue, body: '/approve all' });
+      });
+      const { answers, verified, entries } = await turn(http, [request, second, third], () => {
+        for (let index = 0; index < 120; index += 1)
+          http.server.comment({ login: 'reader', issue, body: `talk ${index}` });
+        http.server.comment({ login: 'reader', issue, body: '/deny all' });
+        http.server.comment({ login: 'carol', issue, body: words });
+      });
+      expect(answers.map(({ kind }) => kind)).toEqual(['approved', 'approved', 'approved']);
+      expect(verified).toMatchObject({ kind: 'intact' });
+      const decided = entries.filter((entry) => entry.type === 'approval.decision').slice(3);
+      expect(decided.map(({ approval, decision }) => [approval, decision])).toEqual(denied);
+      const voided = entries.filter((entry) => entry.type === 'approval.void');
+      expect(voided.map(({ approval }) => approval)).toEqual(denied.map(([id]) => id));
+    },
+  );
 
   test('150 comments before the answer, and polls that cost nothing while nothing happens', async () => {
     const http = await overHttp();
