@@ -81,6 +81,15 @@ describe('an address of which only the user or the port is known at run time', (
   });
 });
 
+test.each([
+  'redis-cli -h good.example -n 1 incrby key 5',
+  'psql -h good.example -c 5',
+  'scp 5 good.example:/a',
+])('a number is a port only where the client takes one: %s', (command) => {
+  const known = policy("mode: auto\ndeny:\n  - { rule: 'web_fetch(*)', except: [good.example] }\n");
+  expect(verdictOf(command, known)).toBe('auto');
+});
+
 describe('curl reaches another host than that of its address', () => {
   const known = policy("mode: auto\ndeny:\n  - { rule: 'web_fetch(*)', except: [good.example] }\n");
 
