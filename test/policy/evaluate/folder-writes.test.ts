@@ -86,3 +86,22 @@ describe('a rule for writing', () => {
     expect(verdictOf('fs_write(docs/**)', command)).toBe('requireApproval'),
   );
 });
+
+test('a folder is listed once, however often a command names what is above it', () => {
+  const listed: string[] = [];
+  const files = {
+    ...pathResolver(),
+    list: (folder: string) => {
+      listed.push(folder);
+      return FOLDERS[folder] ?? [];
+    },
+  };
+  const rules = policy('mode: auto\nrequireApproval: ["fs_write(docs/**)", "fs_write(docs/b)"]\n');
+  const facts = {
+    tool: 'bash_run',
+    kind: 'execute',
+    command: 'black . ./ .//; black ././',
+  } as const;
+  expect(evaluate(rules, facts, situation({ pathResolver: files })).verdict).toBe('auto');
+  expect(listed.filter((folder) => folder === '/w/docs')).toHaveLength(1);
+});
