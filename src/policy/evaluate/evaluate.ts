@@ -48,17 +48,27 @@ export function evaluate(
   return places.size === 0 ? verdict : { ...verdict, places };
 }
 
+/** The same files, of which each is asked once: a short command may name a large folder in hundreds of ways. */
 function resolvesOnce({ pathResolver }: Pick<Situation, 'pathResolver'>): PathResolver {
-  const known = new Map<string, string | null>();
   return {
     ...pathResolver,
-    realpath: (absolute) => {
-      const place = known.get(absolute);
-      if (place !== undefined) return place;
-      const found = pathResolver.realpath(absolute);
-      known.set(absolute, found);
-      return found;
-    },
+    realpath: once((absolute) => pathResolver.realpath(absolute)),
+    ...(pathResolver.list === undefined
+      ? {}
+      : { list: once((absolute) => pathResolver.list?.(absolute) ?? null) }),
+  };
+}
+
+function once<T extends string | readonly string[] | null>(
+  ask: (absolute: string) => T,
+): (absolute: string) => T {
+  const known = new Map<string, T>();
+  return (absolute) => {
+    const answer = known.get(absolute);
+    if (answer !== undefined) return answer;
+    const found = ask(absolute);
+    known.set(absolute, found);
+    return found;
   };
 }
 

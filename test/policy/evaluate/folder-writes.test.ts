@@ -3,9 +3,10 @@ import { evaluate } from '../../../src/policy/index.ts';
 import { pathResolver, policy, situation } from '../helpers.ts';
 
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  '/w': ['.github', 'docs', 'migrations', 'src'],
+  '/w': ['.github', 'docs', 'infra', 'migrations', 'src'],
   '/w/.github': ['ci.yml'],
   '/w/docs': ['a.md'],
+  '/w/infra': ['main.tofu'],
   '/w/migrations': ['0001.py', '0002.sql'],
   '/w/src': ['a.py', 'a.ts'],
 };
@@ -18,6 +19,12 @@ function verdictOf(rule: string, command: string): string {
 }
 
 describe('a rule for writing', () => {
+  test('is about files of the kinds that OpenTofu formats', () => {
+    expect(verdictOf('fs_write(infra/**)', 'tofu fmt -recursive .')).toBe('requireApproval');
+    expect(verdictOf('fs_write(infra/**)', 'tofu -chdir=. fmt -recursive')).toBe('requireApproval');
+    expect(verdictOf('fs_write(docs/**)', 'tofu -chdir=. fmt -recursive')).toBe('auto');
+  });
+
   test.each([
     'eslint .',
     'npx eslint .',
@@ -39,7 +46,7 @@ describe('a rule for writing', () => {
     expect(verdictOf('fs_write(docs/**)', command)).toBe('auto'),
   );
 
-  test.each(['black .', 'ruff format .', 'ruff check --fix .', 'isort .', 'python -m black .'])(
+  test.each(['black .', 'ruff format .', 'ruff check --fix .', 'python -m black .'])(
     'is about a folder that %s formats if it has files of the kind that is formatted',
     (command) => {
       expect(verdictOf('fs_write(docs/**)', command)).toBe('auto');
@@ -64,7 +71,37 @@ describe('a rule for writing', () => {
     'black "$OPTION" .',
     'mytool .',
     'gh run download -D .',
+    'gh -R api run download -D .',
+    'docker --config build cp x:/y .',
+    'docker -H build cp x:/y .',
+    'go -C test fmt .',
+    'pip install -Ut . x',
+    'pip install --ta . x',
+    'mypy --html-r . src',
+    'mypy @options .',
+    'pytest @options .',
+    'rubocop --safe-auto-correct .',
+    'isort .',
   ])('is about a folder below one that a command may write anything in: %s', (command) =>
     expect(verdictOf('fs_write(docs/**)', command)).toBe('requireApproval'),
   );
+});
+
+test('a folder is listed once, however often a command names what is above it', () => {
+  const listed: string[] = [];
+  const files = {
+    ...pathResolver(),
+    list: (folder: string) => {
+      listed.push(folder);
+      return FOLDERS[folder] ?? [];
+    },
+  };
+  const rules = policy('mode: auto\nrequireApproval: ["fs_write(docs/**)", "fs_write(docs/b)"]\n');
+  const facts = {
+    tool: 'bash_run',
+    kind: 'execute',
+    command: 'black . ./ .//; black ././',
+  } as const;
+  expect(evaluate(rules, facts, situation({ pathResolver: files })).verdict).toBe('auto');
+  expect(listed.filter((folder) => folder === '/w/docs')).toHaveLength(1);
 });

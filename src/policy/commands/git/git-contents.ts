@@ -10,7 +10,7 @@ import {
 import type { GitRead } from '../specs/git.ts';
 import type { CompiledSpec } from '../specs/index.ts';
 import { words, wordSet } from '../specs/table.ts';
-import { hasOption, type MatchedOptions, valuesOf } from '../programs/options.ts';
+import { hasOption, type MatchedOptions } from '../programs/options.ts';
 import { markBelow } from '../programs/read-program.ts';
 import { notePath } from '../walk/findings.ts';
 import { namePatterns } from '../words/name-filter.ts';
@@ -104,6 +104,21 @@ export function noteAllContents(scope: Scope): void {
 
 /** In the format of a list of refs: the object that a ref names, which may be a file. */
 const RAW = /%\(\*?raw\)/;
+/** `--format`, which git lets be shortened, with or without its value. */
+const FORMAT = /^--fo/;
+const LISTS_REFS = wordSet('for-each-ref branch tag');
+
+/** Whether a list of refs shows the objects that they name, or may: its format is known only at run time. */
+function mayShowRaw({ known: { name }, args }: GitReading): boolean {
+  return (
+    LISTS_REFS.has(name) &&
+    args.some(({ text, prefix }, index) =>
+      text === null
+        ? FORMAT.test(prefix) || FORMAT.test(args[index - 1]?.text ?? '')
+        : RAW.test(text),
+    )
+  );
+}
 
 type Shown = 'nothing' | 'matches' | 'files' | 'any object';
 
@@ -117,8 +132,7 @@ function shownBy(reading: GitReading): Shown {
     matched,
   } = reading;
   const { operands } = matched;
-  if (valuesOf(matched, '--format').some((value) => RAW.test(value?.text ?? '')))
-    return 'any object';
+  if (mayShowRaw(reading)) return 'any object';
   const hash = operands.some(({ text }) => text === null || HASH.test(text));
   // What `REVISION:PATH` names is noted by its path.
   const paths = operands.length > 0 && operands.every(({ text }) => isPathInRevision(text ?? ''));

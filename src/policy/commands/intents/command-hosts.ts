@@ -69,18 +69,26 @@ export function hostsNamed(
   return [...named, ...withPorts];
 }
 
-/** Clients that take the port as a word of its own. */
-const TAKES_PORT = wordSet('nc ncat netcat telnet ssh scp sftp');
+/** Clients that take the port as a word behind the host, and other clients that take it as an option. */
+const TAKES_PORT_WORD = wordSet('nc ncat netcat telnet');
+const TAKES_PORT_OPTION = wordSet('ssh scp sftp');
 /** A port: a word of its own, or attached to its option. */
-const PORT = /^(?:-[pP]|--port=)?(\d{1,5})$/;
+const PORT = /^(-[pP]|--port=)?(\d{1,5})$/;
+const PORT_OPTION = /^(?:-[pP]|--port)$/;
 
 /** What may be the port of a host in another word: `nc HOST 80`, `psql -h HOST -p 5432`. One that is known only at run time may be any. */
 function portsGiven(name: string, words: readonly Pick<ExpandedWord, 'text'>[]): readonly string[] {
-  if (!TAKES_PORT.has(name) && !HOST_OPTIONS.has(withoutVersion(name))) return [];
+  const takesWord = TAKES_PORT_WORD.has(name);
+  if (!takesWord && !TAKES_PORT_OPTION.has(name) && !HOST_OPTIONS.has(withoutVersion(name)))
+    return [];
   const place = portPlace(name, words);
-  return words.flatMap(({ text }, index) =>
-    text === null && index === place ? ['*'] : (PORT.exec(text ?? '')?.[1] ?? []),
-  );
+  return words.flatMap(({ text }, index) => {
+    if (text === null) return index === place ? ['*'] : [];
+    const [, option, port] = PORT.exec(text) ?? [];
+    const before = words[index - 1]?.text ?? '';
+    const isPort = takesWord || option !== undefined || PORT_OPTION.test(before);
+    return isPort && port !== undefined ? [port] : [];
+  });
 }
 
 /** `--connect-to HOST:PORT:OTHER:PORT` reaches the other host, `--resolve HOST:PORT:ADDRESS,ADDRESS` one of the addresses. */

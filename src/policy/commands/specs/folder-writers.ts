@@ -11,7 +11,8 @@ interface FolderWriter {
 }
 
 const PYTHON = '*.py *.pyi *.ipynb';
-const TERRAFORM = '*.tf *.tfvars *.tftest.hcl *.tfmock.hcl *.tfquery.hcl';
+const TERRAFORM =
+  '*.tf *.tfvars *.tftest.hcl *.tfmock.hcl *.tfquery.hcl *.tofu *.tofutest.hcl *.tofuvars';
 
 /**
  * Linters, formatters and tools that build or test, where a folder is what they check, format or build. What the code and the configuration
@@ -22,24 +23,22 @@ const FOLDER_WRITERS: Table<readonly FolderWriter[]> = {
   black: [{ names: PYTHON, unless: /^--inc/ }],
   // ruff 0.14, with `fix` in its configuration, too
   ruff: [{ names: PYTHON, unless: /^(?:-o|--(?:out|ext|conf|cache))/ }],
-  // isort 6
-  isort: [{ names: '*.py *.pyi *.pyx *.pxd', unless: /^--(?:ext|supp|sett)/ }],
-  // flake8 7, mypy 1.18, pylint 4, yamllint 1.37, bandit 1.8
+  // flake8 7, mypy 1.18 with its reports, pylint 4, yamllint 1.37, bandit 1.8, where options may be abbreviated
   'flake8, mypy, pylint, yamllint, bandit': [
-    { unless: /^(?:-[a-z]*o|--(?:out|junit|cache|install|generate))|^--[\w-]+-report/ },
+    { unless: /^(?:-[a-z]*o|--(?:o|junit|ca|inst|generate|an|cob|ht|li|me|tx|x))/ },
   ],
   // pyright 1.1, basedpyright
   'pyright, basedpyright': [{ unless: /^--(?:create|writeb)/ }],
-  // ESLint 9, oxlint 1, Stylelint 16, markdownlint-cli 0.45, Prettier 3, Biome 2: without these options they only report
-  'eslint, oxlint, stylelint, markdownlint, markdownlint-cli2': [
+  // ESLint 9, oxlint 1, markdownlint-cli 0.45, Prettier 3, Biome 2: without these options they only report
+  'eslint, oxlint, markdownlint': [
     { unless: /^(?:-[a-z]*[fo]|--(?:fix|out|sup|prune|cache|init))/ },
   ],
   prettier: [{ unless: /^(?:-[a-z]*w|--(?:w|cache))/ }],
   biome: [
     { subcommands: 'check lint format ci', unless: /^--(?:w|fix|apply|unsafe|supp|reporter-file)/ },
   ],
-  // RuboCop 1.81
-  'rubocop, standardrb': [{ unless: /^(?:-[a-zA-Z]*[aAxo]|--(?:a|f|out|reg|init|cache))/ }],
+  // RuboCop 1.81, where options may be abbreviated
+  rubocop: [{ unless: /^(?:-[a-zA-Z]*[aAxo]|--(?:a|f|sa|o|reg|i|c))/ }],
   // gofmt, goimports 0.38: without -w they print
   'gofmt, goimports': [{ unless: /^--?(?:w|cpu|mem|trace)/ }],
   // go 1.25: packages, and patterns for the names of tests and benchmarks
@@ -57,9 +56,9 @@ const FOLDER_WRITERS: Table<readonly FolderWriter[]> = {
   'docker, podman': [
     { subcommands: 'build', unless: /^(?:-[a-z]*[ov]|--(?:out|iid|meta|cache|volume|log))/ },
   ],
-  // pip 25: the package in the folder is built
+  // pip 25, where options may be abbreviated: the package in the folder is built
   'pip, pip3': [
-    { subcommands: 'install', unless: /^(?:-[a-z]*[td]|--(?:targ|pref|root|src|rep|log|cache))/ },
+    { subcommands: 'install', unless: /^(?:-[a-zA-Z]*[td]|--(?:ta|pref|roo|s|rep|lo|ca))/ },
   ],
 };
 

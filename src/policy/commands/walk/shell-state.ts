@@ -30,7 +30,7 @@ export interface ShellState {
   readonly folders: readonly string[] | null;
   /** A variable that is not in it was not set by the source. */
   readonly variables: ReadonlyMap<string, KnownText>;
-  /** A program that starts others may have given it another environment: `uv run --env-file FILE sh -c '…'`. */
+  /** It is source that a program gives a shell, in an environment that may be another one: `uv run --env-file FILE sh -c '…'`. */
   readonly otherEnvironment?: true;
 }
 

