@@ -370,6 +370,16 @@ describe.runIf(BUBBLEWRAP_WORKS)('denied writes of other policies', () => {
     expect(sh(root, 'cat gen/a gen/sub/*; ls src')).toBe('a\nb\nn');
   });
 
+  it('a folder that sandbox.write lists behind a link is read-only, also where the link leads', async () => {
+    const root = tempFolder();
+    const other = tempFolder();
+    sh(root, `mkdir src ${other}/in; ln -s ${other} way`);
+    const rules = "deny: ['fs_write(gen/**)']\nsandbox: { write: [src, way/in] }";
+    const source = `echo x > src/n; echo x > way/in/n; echo x > ${other}/in/n`;
+    expect(await outputOf(root, rules, source)).toMatchObject({ exitCode: 1 });
+    expect(sh(root, 'ls src way/in')).toBe('src:\nn\n\nway/in:');
+  });
+
   it('a rule about the whole workspace leaves only its exceptions writable, and git its folder', async () => {
     const root = tempFolder();
     sh(root, 'git init -q .; mkdir src docs; echo a > src/a; echo b > docs/b; echo c > c');
