@@ -12,7 +12,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CommandProfile, deniedWrites, PROGRAM_PROFILE } from '../../src/policy/index.ts';
+import {
+  type CommandProfile,
+  deniedWrites,
+  type Policy,
+  PROGRAM_PROFILE,
+} from '../../src/policy/index.ts';
 import {
   type CommandRunner,
   createCommandRunner,
@@ -21,6 +26,7 @@ import {
 } from '../../src/sandbox/index.ts';
 import { BUBBLEWRAP_WORKS } from '../bubblewrap.ts';
 import { policy } from '../policy/helpers.ts';
+import { layered } from '../policy/layers/layers.ts';
 import { run, runAttempts, sh, tempFolder } from './support.ts';
 
 const IS_ROOT = process.getuid?.() === 0;
@@ -34,9 +40,9 @@ const writing = (...write: string[]): CommandProfile => ({
 
 async function runnerFor(
   root: string,
-  text: string,
+  text: string | Policy,
 ): Promise<{ runner: CommandRunner; probes: readonly Probe[] }> {
-  const rules = policy(text);
+  const rules = typeof text === 'string' ? policy(text) : text;
   return await createCommandRunner({
     workspace: await openWorkspace(root),
     mode: 'required',
@@ -51,7 +57,7 @@ async function runnerFor(
 /** How a program ends in this checkout under these rules. */
 async function outputOf(
   root: string,
-  text: string,
+  text: string | Policy,
   source: string,
 ): Promise<{ exitCode: number | null; output: string }> {
   const { runner } = await runnerFor(root, text);
@@ -352,6 +358,26 @@ describe.runIf(BUBBLEWRAP_WORKS)('denied writes of other policies', () => {
       exitCode: 0,
       output: '',
     });
+  });
+
+  it('a folder that a baseline denies stays read-only, whatever sandbox.write lists in it', async () => {
+    const root = tempFolder();
+    sh(root, 'mkdir -p gen/sub src; echo a > gen/a; echo b > gen/sub/b');
+    const rules = layered('sandbox: { write: [gen/sub, src] }', "deny: ['fs_write(gen/**)']");
+    const source = 'echo x > gen/a; echo x > gen/sub/b; echo x > gen/sub/n; echo x > src/n';
+    const { output } = await outputOf(root, rules, source);
+    expect(output).toContain('gen/sub/b: Read-only file system');
+    expect(sh(root, 'cat gen/a gen/sub/*; ls src')).toBe('a\nb\nn');
+  });
+
+  it('a folder that sandbox.write lists behind a link is read-only, also where the link leads', async () => {
+    const root = tempFolder();
+    const other = tempFolder();
+    sh(root, `mkdir src ${other}/in; ln -s ${other} way`);
+    const rules = "deny: ['fs_write(gen/**)']\nsandbox: { write: [src, way/in] }";
+    const source = `echo x > src/n; echo x > way/in/n; echo x > ${other}/in/n`;
+    expect(await outputOf(root, rules, source)).toMatchObject({ exitCode: 1 });
+    expect(sh(root, 'ls src way/in')).toBe('src:\nn\n\nway/in:');
   });
 
   it('a rule about the whole workspace leaves only its exceptions writable, and git its folder', async () => {

@@ -131,6 +131,22 @@ describe.runIf(BUBBLEWRAP_WORKS)('the sandbox of a call is made from its profile
       expect(snapshot(root)).toEqual(before);
     });
 
+    it('changes nothing in the background, where it has no overlay, and sees no secrets there', async () => {
+      reset();
+      const before = snapshot(root);
+      const writes = 'echo x > new; echo x > a.txt; rm -r src; touch .git/x ~/.npmrc';
+      const command = await runner.start(
+        { shell: `${writes}; cat .env link innocent src/deep/key.pem private/inner/x; git status` },
+        { cwd: '.', timeoutMs: 60_000, maxOutputBytes: 10_000, profile: profile(name) },
+      );
+      await expect.poll(() => command.state(), { timeout: 60_000 }).not.toBe('running');
+      const output = command.logs(0).text;
+      expect(output).toContain('On branch');
+      expect(output).not.toContain(SECRET);
+      expect(snapshot(root)).toEqual(before);
+      expect((await go('ls -A ~', profile('program'))).output).not.toContain('.npmrc');
+    });
+
     it('leaves nothing in the home', async () => {
       const before = snapshot(root);
       const result = await go(

@@ -26,10 +26,14 @@ interface OpenedPull {
   readonly permission: Permission;
   /** Whoever opened it changed its base branch after the comment. */
   readonly isMoved?: true;
+  /** Absent: the default branch. */
+  readonly baseRef?: string;
 }
 
 interface Asked {
   readonly permission: Permission;
+  /** Absent: a person. */
+  readonly asker?: 'bot';
   /** Absent: the comment is on an issue. */
   readonly pull?: OpenedPull;
   readonly inputs?: Readonly<Record<string, string>>;
@@ -37,7 +41,7 @@ interface Asked {
 }
 
 /** The job of a comment by somebody with this permission, with the commit in its checkout. */
-async function loaded({ permission, pull, inputs = {}, warnings = [] }: Asked) {
+async function loaded({ permission, asker, pull, inputs = {}, warnings = [] }: Asked) {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-load-job-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   const contract = githubContract();
@@ -62,6 +66,7 @@ async function loaded({ permission, pull, inputs = {}, warnings = [] }: Asked) {
       [SCHEMA]: schemaOf('of the pull request'),
       [POLICY]: `${LOOSE}auto: [bash_run]\n`,
     });
+    await local.commit('old-release', { 'OLD.md': 'An old release.\n' });
     const issue = pull === undefined ? github.issue({ author: 'asker', title: 'A bug' }) : null;
     const opened = pull === undefined ? null : openPull(local, pull, topic);
     const number = (opened ?? issue)?.number ?? 0;
@@ -88,7 +93,8 @@ async function loaded({ permission, pull, inputs = {}, warnings = [] }: Asked) {
       signals: { stop: signal, requests: signal },
       subAction: null,
     });
-    const account = github.account('asker');
+    const person = github.account('asker');
+    const account = asker === 'bot' ? { ...person, type: 'Bot' } : person;
     const by = { account, permission, because: `of ${permission}` };
     const place = { run: 'run-a', folder: join(folder, 'trail'), artifact: 'a' };
     const { job } = await loadJob({ request: 'fix it', by }, context, place);
@@ -103,7 +109,7 @@ async function loaded({ permission, pull, inputs = {}, warnings = [] }: Asked) {
 
 function openPull(
   { github }: Pick<LocalRunner, 'github'>,
-  { author, permission }: OpenedPull,
+  { author, permission, baseRef = 'main' }: OpenedPull,
   headSha: string,
 ) {
   github.person(author, permission);
@@ -115,7 +121,7 @@ function openPull(
       headRef: 'topic',
       headSha,
       headRepository: 'octo-org/octo-repo',
-      baseRef: 'main',
+      baseRef,
       draft: false,
       commitAuthors: [author],
     },
@@ -152,6 +158,13 @@ test('a pull request whose base branch was changed after the comment gives no jo
   const pull = { author: 'author', permission: 'write', isMoved: true } as const;
   await expect(loaded({ permission: 'write', pull })).rejects.toMatchObject({
     code: 'base-changed',
+  });
+});
+
+test('a pull request between two branches gives a bot no job, if somebody without write access opened it', async () => {
+  const pull = { author: 'stranger', permission: 'read', baseRef: 'old-release' } as const;
+  await expect(loaded({ permission: 'write', asker: 'bot', pull })).rejects.toMatchObject({
+    code: 'base-untrusted',
   });
 });
 

@@ -23,6 +23,20 @@ describe('plain path patterns', () => {
   });
 });
 
+it.each([
+  'src/**',
+  '{src,lib}/**',
+  'sr[c]/**',
+  '?rc/*/*',
+  '{src,lib}/*/x',
+  '{**,lib}',
+  'src/[!a]*/x',
+])('a name that begins with a dot is in a folder as any other: %s', (pattern) => {
+  const rules = policy(`mode: auto\ndeny: [${JSON.stringify(`fs_write(${pattern})`)}]\n`);
+  const facts = sampleFacts('fs_write', 'src/.config/x');
+  expect(evaluate(rules, facts, situation()).verdict).toBe('deny');
+});
+
 describe('a class of characters', () => {
   it.each(['[!ab]', '[^ab]'])(
     'with all characters but some, as %s, is none of these',

@@ -126,7 +126,7 @@ async function prepareCommand(
     shownConfig: files.repositoryConfig,
     emptyFile: files.emptyFile,
     runnerFolders: runnerFoldersIn(root, config.parentEnv),
-    access: whiteouts === null && access === 'overlay' ? 'read-only' : access,
+    access,
     layer: mergedPath(files.layers, WORKSPACE_OVERLAY),
     paths: profile.write,
     listedFolders: listedFoldersOf(request),

@@ -1,14 +1,9 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type CommandRunner,
-  createCommandRunner,
-  openWorkspace,
-  type Probe,
-} from '../../../../src/sandbox/index.ts';
+import { createCommandRunner, openWorkspace, type Probe } from '../../../../src/sandbox/index.ts';
 import { someOf } from '../../../properties.ts';
 import { run, runAttempts, tempFolder } from '../../support.ts';
 
@@ -230,21 +225,59 @@ describe(`commands that may reach hosts${reason}`, () => {
   });
 });
 
+/** A runner whose private files are in this folder. */
+async function runnerIn(
+  folder: string,
+  options: Partial<Parameters<typeof createCommandRunner>[0]> = {},
+): ReturnType<typeof createCommandRunner> {
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = folder;
+  try {
+    return await createCommandRunner({
+      workspace,
+      mode: 'required',
+      network: [`127.0.0.1:${PORT}`],
+      environment,
+      ...options,
+    });
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  }
+}
+
+it.runIf(sandboxed)(
+  'a command leaves no proxy behind, whether it ended or could not start',
+  async () => {
+    const folder = tempFolder();
+    const root = tempFolder();
+    const { runner: own } = await runnerIn(folder, {
+      workspace: await openWorkspace(root),
+      isHidden: (path) => path.endsWith('.pem'),
+    });
+    const sockets = (): readonly string[] =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isSocket())
+        .map(({ name }) => name);
+    const before = sockets();
+    expect(await run(own, `curl -fsS http://127.0.0.1:${PORT}/ended`)).toMatchObject({
+      exitCode: 0,
+    });
+    expect(sockets()).toEqual(before);
+    // Nothing can be mounted over a name that is no text, and no folder is around it.
+    writeFileSync(Buffer.from(`${root}/\u00ff.pem`, 'latin1'), '');
+    expect(await run(own, 'true')).toMatchObject({ ended: 'not-started' });
+    expect(sockets()).toEqual(before);
+    await own.close();
+  },
+);
+
 describe.runIf(sandboxed)('where the way cannot be made', () => {
   it('commands get no network at all, and the probe says why', async () => {
     const long = join(tempFolder(), 'x'.repeat(120));
     mkdirSync(long);
-    const before = process.env['TMPDIR'];
-    process.env['TMPDIR'] = long;
-    let closed: CommandRunner | null = null;
+    const { runner: bare, probes: found } = await runnerIn(long);
     try {
-      const { runner: bare, probes: found } = await createCommandRunner({
-        workspace,
-        mode: 'required',
-        network: [`127.0.0.1:${PORT}`],
-        environment,
-      });
-      closed = bare;
       expect(bare.sandbox).toBe('bubblewrap');
       expect(found.find(({ probe }) => probe === 'network-hosts')).toMatchObject({
         held: false,
@@ -257,9 +290,7 @@ describe.runIf(sandboxed)('where the way cannot be made', () => {
       expect(result.output).not.toContain('hello');
       expect(result.output).not.toContain('http_proxy=');
     } finally {
-      if (before === undefined) delete process.env['TMPDIR'];
-      else process.env['TMPDIR'] = before;
-      await closed?.close();
+      await bare.close();
     }
     expect(readdirSync(long)).toEqual([]);
   });

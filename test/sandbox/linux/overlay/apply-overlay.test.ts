@@ -1,9 +1,14 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type CommandProfile, PROGRAM_PROFILE } from '../../../../src/policy/index.ts';
+import {
+  type CommandProfile,
+  deniedWrites,
+  PROGRAM_PROFILE,
+} from '../../../../src/policy/index.ts';
 import { NOTHING_DENIED, readOnlyMounts } from '../../../../src/sandbox/limits/denied-paths.ts';
 import { applyOverlay } from '../../../../src/sandbox/linux/overlay/apply-overlay.ts';
 import type { CommandResult } from '../../../../src/sandbox/ports.ts';
+import { policy } from '../../../policy/helpers.ts';
 import { sh, tempFolder } from '../../support.ts';
 
 /** What an ended command is told, for its exit code and its output. */
@@ -280,3 +285,34 @@ test.each<[string, number, string, Parameters<typeof finished>[2], string[], Reg
     expect(end.report.hidden).toBe(options.hidden?.length ?? 0);
   },
 );
+
+/** What a command keeps that was allowed to write all that it wrote. */
+function keptOf(options: Partial<Parameters<typeof finished>[2]>): readonly string[] {
+  const base = tempFolder();
+  const [root, upper] = [join(base, 'root'), join(base, 'upper')];
+  sh(base, 'mkdir -p root/src upper/src/secret upper/docs upper/src/gen');
+  sh(upper, 'for f in src/a src/b src/secret/x src/gen/y docs/c; do echo x > $f; done');
+  const write = ['src/a', 'src/b', 'src/secret/x', 'src/gen/y', 'docs/c'];
+  const { report } = finished(0, '', {
+    profile: { name: 'writing', write, show: [], network: false },
+    overlay: { upper, merged: upper },
+    root,
+    writable: ['.'],
+    ...options,
+  });
+  return [...report.kept].sort();
+}
+
+test('a command that writes named paths keeps none that is closed, protected, hidden by its folder or denied', () => {
+  const all = ['docs/c', 'src/a', 'src/b', 'src/gen/y', 'src/secret/x'];
+  const without = (...paths: string[]) => all.filter((path) => !paths.includes(path));
+  expect(keptOf({})).toEqual(all);
+  expect(keptOf({ writable: ['src'] })).toEqual(without('docs/c'));
+  expect(keptOf({ protect: ['src/gen'] })).toEqual(without('src/gen/y'));
+  expect(keptOf({ hidden: ['src/secret'] })).toEqual(without('src/secret/x'));
+  expect(keptOf({ hidden: ['src/b'] })).toEqual(all);
+  const rules = policy("deny: ['fs_write(src/gen/**)', 'fs_write(src/a)']");
+  const denied = { deniedWrites: deniedWrites(rules, { caseInsensitive: false }) };
+  expect(keptOf(denied)).toEqual(without('src/gen/y', 'src/a'));
+  expect(keptOf({ ended: 'timed-out' })).toEqual([]);
+});

@@ -87,3 +87,9 @@ test.each(['a/.git', 'a/b/.GIT', '.git'])('a git folder is not kept, wherever it
   });
   expect(changes).toMatchObject({ has: 'a', refused: [git] });
 });
+
+test('nothing is kept outside of the workspace, nor in a folder that is refused', () => {
+  const command = 'echo a > ../outside; mkdir x.env; echo b > x.env/b';
+  const changes = copied('true', command, { paths: ['../outside', 'x.env/b'] });
+  expect(changes).toMatchObject({ has: '', kept: [], refused: ['x.env/b'] });
+});
