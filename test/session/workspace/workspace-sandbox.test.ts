@@ -22,6 +22,7 @@ import {
 } from '../../../src/session/workspace/workspace-sandbox.ts';
 import type { Job, RunContext } from '../../../src/session/job.ts';
 import { calls, finish, play, type Played } from '../../agent/injection-context.ts';
+import { BUBBLEWRAP_WORKS } from '../../bubblewrap.ts';
 
 const opened: { readonly folder: string; readonly workspace: RunWorkspace }[] = [];
 afterEach(async () => {
@@ -40,15 +41,21 @@ async function openIn(
     sandboxRequired = false,
     path = NOWHERE,
     disk = 'takes',
+    trail,
     installation,
   }: {
     sandboxRequired?: boolean;
     path?: string;
     disk?: 'takes' | 'is full';
+    /** A folder of the checkout that has the trail. Absent: the trail is elsewhere. */
+    trail?: string;
     installation?: RunContext['installation'];
   } = {},
 ) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'workspace-')));
+  const trailFolder =
+    trail === undefined ? join(tmpdir(), 'a-trail-elsewhere') : join(folder, trail);
+  if (trail !== undefined) mkdirSync(trailFolder, { recursive: true });
   const loaded = loadPolicy(`version: 1\n${policyText}`, { file: 'policy.yml' });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const written: string[] = [];
@@ -70,7 +77,7 @@ async function openIn(
       policy: loaded.policy,
       sandboxRequired,
       root: folder,
-      trailFolder: join(tmpdir(), 'a-trail-elsewhere'),
+      trailFolder,
       protect: [],
       resume: null,
     },
@@ -189,6 +196,37 @@ describe('the sandbox of commands', () => {
     await expect(workspace.ensureStarted()).rejects.toMatchObject({ code: 'internal' });
     expect(written).toEqual([]);
   });
+});
+
+describe('a trail in the checkout', () => {
+  const trail = 'out/trail';
+
+  test('is read and written by no tool', async () => {
+    const { files } = (await openIn('sandbox: preferred\n', { trail })).workspace;
+    for (const path of [trail, `${trail}/trail.jsonl`]) {
+      await expect(files.read(path, { maxBytes: 100 })).rejects.toMatchObject({
+        code: 'path-refused',
+      });
+      await expect(files.write(path, Buffer.from('x'))).rejects.toMatchObject({
+        code: 'path-refused',
+      });
+    }
+    await files.write('out/other', Buffer.from('x'));
+  });
+
+  test.skipIf(!BUBBLEWRAP_WORKS)(
+    'is changed by no command (needs bubblewrap and user namespaces)',
+    async () => {
+      const path = process.env['PATH'] ?? '';
+      const { workspace } = await openIn('sandbox: required\n', { trail, path });
+      const shell = `echo x > out/other && ! echo x > ${trail}/trail.jsonl && ! mv out gone && echo refused`;
+      const { signal } = new AbortController();
+      const options = { cwd: '.', timeoutMs: 10_000, signal, maxOutputBytes: 1_000 };
+      const { output } = await workspace.commands.run({ shell }, options);
+      expect(output).toContain('refused\n');
+      expect(readdirSync(join(workspace.files.root, trail))).toEqual([]);
+    },
+  );
 });
 
 function setTempFolderIn(root: string): void {
