@@ -330,6 +330,10 @@ describe('programs that a read-only git command would run', () => {
     writeFileSync(join(base, 'bad'), '[filter "x"]\nclean = x');
     expect(runs(`[include]\npath = ${base}/bad`)).toContain('filter.x.clean');
   });
+  it('follows none to a file of the checkout, which a command could rewrite, though it names no program now', () => {
+    writeFileSync(join(ws, 'plain'), '[user]\nname = x');
+    expect(runs('[include]\npath = ../plain')).toContain('a file of the checkout');
+  });
   it('resolves paths as far as they exist', () => {
     const pathResolver = workspacePathResolver(ws);
     symlinkSync('/etc', join(ws, 'etc'));
