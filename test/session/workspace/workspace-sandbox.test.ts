@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Trail } from '../../../src/audit/index.ts';
 import { createRedactor } from '../../../src/common/index.ts';
@@ -42,6 +43,7 @@ async function openIn(
     path = NOWHERE,
     disk = 'takes',
     trail,
+    prepare,
     installation,
   }: {
     sandboxRequired?: boolean;
@@ -49,6 +51,8 @@ async function openIn(
     disk?: 'takes' | 'is full';
     /** A folder of the checkout that has the trail. Absent: the trail is elsewhere. */
     trail?: string;
+    /** Makes what the checkout has before the run. */
+    prepare?: (root: string) => void;
     installation?: RunContext['installation'];
   } = {},
 ) {
@@ -56,6 +60,8 @@ async function openIn(
   const trailFolder =
     trail === undefined ? join(tmpdir(), 'a-trail-elsewhere') : join(folder, trail);
   if (trail !== undefined) mkdirSync(trailFolder, { recursive: true });
+  prepare?.(folder);
+  const redactor = createRedactor();
   const loaded = loadPolicy(`version: 1\n${policyText}`, { file: 'policy.yml' });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const written: string[] = [];
@@ -83,14 +89,14 @@ async function openIn(
     },
     context: {
       environment: { PATH: path },
-      redactor: createRedactor(),
+      redactor,
       bus,
       ...(installation === undefined ? {} : { installation }),
     },
     trail: { append },
   });
   opened.push({ folder, workspace });
-  return { workspace, written, probes, warnings };
+  return { workspace, written, probes, warnings, redactor };
 }
 
 describe('the sandbox of commands', () => {
@@ -196,6 +202,34 @@ describe('the sandbox of commands', () => {
     await expect(workspace.ensureStarted()).rejects.toMatchObject({ code: 'internal' });
     expect(written).toEqual([]);
   });
+});
+
+test('no command starts before the private copy of the checkout is complete', async () => {
+  const { workspace } = await openIn('sandbox: preferred\n', {
+    prepare: (root) => {
+      git(root, 'init', '-q');
+      git(root, 'commit', '-q', '--allow-empty', '-m', 'one');
+    },
+  });
+  await workspace.ensureStarted();
+  const isComplete = workspace.store().then((store) => store !== null);
+  expect(await Promise.race([isComplete, setImmediate('not yet')])).toBe(true);
+});
+
+test('a token that the checkout left in its git configuration is redacted, encoded and by itself', async () => {
+  const token = 'token-0123456789';
+  const encoded = Buffer.from(`x-access-token:${token}`).toString('base64');
+  const { redactor, warnings } = await openIn('sandbox: preferred\n', {
+    prepare: (root) => {
+      git(root, 'init', '-q');
+      const name = 'http.https://github.com/.extraheader';
+      git(root, 'config', name, `AUTHORIZATION: basic ${encoded}`);
+    },
+  });
+  expect(warnings).toEqual([expect.stringContaining('persist-credentials: false')]);
+  const shown = redactor.redact(`${token} ${encoded}`);
+  expect(shown).not.toContain(token);
+  expect(shown).not.toContain(encoded);
 });
 
 describe('a trail in the checkout', () => {

@@ -324,6 +324,9 @@ describe('programs that a read-only git command would run', () => {
     '[alias]\nst = status',
     '[http "https://github.com/"]\nextraheader = x',
   ])('not %j', (text) => expect(runs(text)).toBeNull());
+  it('takes a configuration for one that runs something if it is too large to read', () => {
+    expect(runs(`#${' '.repeat(1024 * 1024)}`)).toContain('cannot be parsed');
+  });
   it('follows an include outside of the checkout', () => {
     writeFileSync(join(base, 'plain'), '[user]\nname = x');
     expect(runs(`[include]\npath = ${base}/plain`)).toBeNull();
