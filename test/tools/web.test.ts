@@ -1,7 +1,13 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createHttps, type Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -757,10 +763,11 @@ describe('web_search', () => {
     ['with domains', { domains: ['a.test', 'b.test'] }, ['a.test', 'b.test']],
   ])('%s is about these hosts, and the service gets its domains', async (_, over, hosts) => {
     const sent: unknown[] = [];
-    const port = await serve(async (request, response) => {
-      sent.push(JSON.parse(await text(request)).include_domains);
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      sent.push(Object(await json(request)).include_domains);
       response.end('{"results":[]}');
-    });
+    };
+    const port = await serve((request, response) => void answer(request, response));
     const endpoint = `http://127.0.0.1:${port}/`;
     const tool = searchTool({ search: tavilySearch({ key: 'k', environment: {}, endpoint }) });
     expect(await tool.prepare({ query: 'x', ...over })).toMatchObject({
@@ -781,7 +788,7 @@ describe('web_search', () => {
     );
     const endpoint = `http://127.0.0.1:${port}/`;
     const search = tavilySearch({ key: 'k', environment: {}, endpoint });
-    await expect(call(searchTool({ search }), { query: 'x' })).rejects.toThrow();
+    await expect(call(searchTool({ search }), { query: 'x' })).rejects.toThrow('fetch failed');
     expect(asked).toEqual([]);
   });
 
