@@ -38,20 +38,28 @@ export async function toolSetup(
     ...options.work,
   };
   const serverUrl = 'https://github.com';
-  const tools = githubTools({
+  const toolContext = {
     github: setup.github,
     apiHost: new URL(setup.server.url).host,
     serverUrl,
     number,
     trusts,
     mark,
-    redact: (text) => text.replaceAll('hunter2', '[secret]'),
+    redact: (text: string) => text.replaceAll('hunter2', '[secret]'),
     findImages: createImageFinder(setup.github, { apiUrl: setup.server.url, whose: 'all' }),
-    owners: (paths) =>
+    owners: (paths: readonly string[]) =>
       Promise.resolve(`code owners: @ann (${paths.length} of ${paths.length} files)`),
     work,
-  });
-  return { ...setup, tools, folder };
+  };
+  const tools = githubTools(toolContext);
+  /** The tools of a job that resumes the run, with what the checkpoint has of these. */
+  const resumed = (): readonly Tool[] => {
+    const later = githubTools(toolContext);
+    for (const { name, memory } of tools)
+      later.find((one) => one.name === name)?.memory?.restore(memory?.save() ?? null);
+    return later;
+  };
+  return { ...setup, toolContext, work, tools, folder, resumed };
 }
 
 /** What a call of a tool comes to, as the life of a call would have it executed. */

@@ -277,6 +277,21 @@ test('a call is sent once to a server without sessions, whatever it answers', as
   }
 });
 
+test('a call is sent once to a server with sessions that refuses it for another reason', async () => {
+  for (const status of [400, 401, 403, 500]) {
+    let calls = 0;
+    const tools = await startServer(({ response, message }) => {
+      response.setHeader('mcp-session-id', 'one');
+      if (message?.method !== 'tools/call') return false;
+      calls += 1;
+      response.writeHead(status).end('The day is unknown.');
+      return true;
+    });
+    expect((await go(tools)).ok).toBe(false);
+    expect(calls).toBe(1);
+  }
+});
+
 test('an answer without an empty line after its last event is understood', async () => {
   const tools = await startServer(({ response, message }) => {
     if (message?.method !== 'tools/call') return false;

@@ -1,6 +1,13 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createHttps, type Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -748,6 +755,41 @@ describe('web_search', () => {
       untrustedCode: true,
     });
     expect(JSON.stringify(result)).not.toContain('tvly-1');
+  });
+
+  test.each([
+    ['without domains', {}, ['*']],
+    ['with an empty list of them', { domains: [] }, ['*']],
+    ['with domains', { domains: ['a.test', 'b.test'] }, ['a.test', 'b.test']],
+  ])('%s is about these hosts, and the service gets its domains', async (_, over, hosts) => {
+    const sent: unknown[] = [];
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      sent.push(Object(await json(request)).include_domains);
+      response.end('{"results":[]}');
+    };
+    const port = await serve((request, response) => void answer(request, response));
+    const endpoint = `http://127.0.0.1:${port}/`;
+    const tool = searchTool({ search: tavilySearch({ key: 'k', environment: {}, endpoint }) });
+    expect(await tool.prepare({ query: 'x', ...over })).toMatchObject({
+      call: { facts: { hosts } },
+    });
+    expect((await call(tool, { query: 'x', ...over })).ok).toBe(true);
+    expect(sent).toEqual([hosts.includes('*') ? undefined : hosts]);
+  });
+
+  test('follows no redirect, which could name another host', async () => {
+    const asked: unknown[] = [];
+    const elsewhere = await serve((request, response) => {
+      asked.push(request.url);
+      response.end('{"results":[]}');
+    });
+    const port = await serve((_, response) =>
+      response.writeHead(307, { location: `http://127.0.0.1:${elsewhere}/` }).end(),
+    );
+    const endpoint = `http://127.0.0.1:${port}/`;
+    const search = tavilySearch({ key: 'k', environment: {}, endpoint });
+    await expect(call(searchTool({ search }), { query: 'x' })).rejects.toThrow('fetch failed');
+    expect(asked).toEqual([]);
   });
 
   test('goes through the proxy of the step', async () => {

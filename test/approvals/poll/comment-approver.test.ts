@@ -176,6 +176,20 @@ describe('an answer by somebody with write access', () => {
     expect(answers.map(({ kind }) => kind)).toEqual(['denied', 'approved']);
   });
 
+  test('a denial that is edited into an approval stays a denial, also for other approvers', async () => {
+    const context = testContext();
+    const answers = await asking(
+      context,
+      {
+        2: () => context.github.say(BOB, `/deny ${request.id} no`, { id: 501 }),
+        4: () => context.github.edit(501, BOB, () => `/approve ${request.id}`),
+        5: () => context.github.say(CAROL, '/approve all'),
+      },
+      [request, other],
+    );
+    expect(answers.map(({ kind }) => kind)).toEqual(['denied', 'approved']);
+  });
+
   test('`count` needs different people', async () => {
     const context = testContext({ settings: { count: 2 } });
     const answers = await asking(context, {
@@ -1916,6 +1930,42 @@ describe('an approval that is used after another call of its approval comment ra
     expect(trail.of('approval.decision')).toHaveLength(2);
   });
 
+  test('is void if somebody who may deny it does so after somebody who may not', async () => {
+    const { second } = await claimedLater(({ github }) => {
+      github.say(MALLORY, '/deny all');
+      github.say(CAROL, '/deny all');
+    });
+    expect(second).toContain('@carol denied it');
+  });
+
+  test('counts if more people approve it again than one lookup asks about', async () => {
+    const { second } = await claimedLater(({ github }) => {
+      for (let id = 1_000; id < 1_050; id += 1)
+        github.say({ login: `person${id}`, id, type: 'User' }, '/approve all');
+    });
+    expect(second).toBeNull();
+  });
+
+  describe('and needed two people', () => {
+    const given = {
+      over: { settings: { count: 2 } },
+      approve: ({ github }: TestContext) => {
+        github.say(BOB, '/approve all', { id: 301 });
+        github.say(CAROL, '/approve all', { id: 302 });
+      },
+    };
+
+    test('counts if both still approve', async () => {
+      const { second } = await claimedLater(() => {}, given);
+      expect(second).toBeNull();
+    });
+
+    test.each([301, 302])('is void if one of them deletes the comment (%i)', async (id) => {
+      const { second } = await claimedLater(({ github }) => github.remove(id), given);
+      expect(second).toContain('the comment was deleted');
+    });
+  });
+
   test('is void if it is not known whether the author of a later denial may deny', async () => {
     const { second, trail } = await claimedLater(({ github }) => {
       github.say(CAROL, '/deny all', { id: 302 });
@@ -1969,6 +2019,11 @@ describe('an approval that is used after another call of its approval comment ra
         github.reviews[0] = { ...reviewBy(github, 'DISMISSED') };
       }, given);
       expect(second).toContain('the review changed after it was counted');
+    });
+
+    test('is void if the review is gone', async () => {
+      const { second } = await claimedLater(({ github }) => void github.reviews.pop(), given);
+      expect(second).toContain('the review was deleted');
     });
 
     test('is void if somebody requests changes', async () => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Trail } from '../../../src/audit/index.ts';
 import { createRedactor } from '../../../src/common/index.ts';
@@ -13,6 +14,7 @@ import {
 } from '../../../src/session/workspace/workspace-sandbox.ts';
 import type { Job, RunContext } from '../../../src/session/job.ts';
 import { calls, finish, play, type Played } from '../../agent/injection-context.ts';
+import { BUBBLEWRAP_WORKS } from '../../bubblewrap.ts';
 
 const opened: { readonly folder: string; readonly workspace: RunWorkspace }[] = [];
 afterEach(async () => {
@@ -31,15 +33,26 @@ async function openIn(
     sandboxRequired = false,
     path = NOWHERE,
     disk = 'takes',
+    trail,
+    prepare,
     installation,
   }: {
     sandboxRequired?: boolean;
     path?: string;
     disk?: 'takes' | 'is full';
+    /** A folder of the checkout that has the trail. Absent: the trail is elsewhere. */
+    trail?: string;
+    /** Makes what the checkout has before the run. */
+    prepare?: (root: string) => void;
     installation?: RunContext['installation'];
   } = {},
 ) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'workspace-')));
+  const trailFolder =
+    trail === undefined ? join(tmpdir(), 'a-trail-elsewhere') : join(folder, trail);
+  if (trail !== undefined) mkdirSync(trailFolder, { recursive: true });
+  prepare?.(folder);
+  const redactor = createRedactor();
   const loaded = loadPolicy(`version: 1\n${policyText}`, { file: 'policy.yml' });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const written: string[] = [];
@@ -61,20 +74,20 @@ async function openIn(
       policy: loaded.policy,
       sandboxRequired,
       root: folder,
-      trailFolder: join(tmpdir(), 'a-trail-elsewhere'),
+      trailFolder,
       protect: [],
       resume: null,
     },
     context: {
       environment: { PATH: path },
-      redactor: createRedactor(),
+      redactor,
       bus,
       ...(installation === undefined ? {} : { installation }),
     },
     trail: { append },
   });
   opened.push({ folder, workspace });
-  return { workspace, written, probes, warnings };
+  return { workspace, written, probes, warnings, redactor };
 }
 
 describe('the sandbox of commands', () => {
@@ -180,6 +193,65 @@ describe('the sandbox of commands', () => {
     await expect(workspace.ensureStarted()).rejects.toMatchObject({ code: 'internal' });
     expect(written).toEqual([]);
   });
+});
+
+test('no command starts before the private copy of the checkout is complete', async () => {
+  const { workspace } = await openIn('sandbox: preferred\n', {
+    prepare: (root) => {
+      git(root, 'init', '-q');
+      git(root, 'commit', '-q', '--allow-empty', '-m', 'one');
+    },
+  });
+  await workspace.ensureStarted();
+  const isComplete = workspace.store().then((store) => store !== null);
+  expect(await Promise.race([isComplete, setImmediate('not yet')])).toBe(true);
+});
+
+test('a token that the checkout left in its git configuration is redacted, encoded and by itself', async () => {
+  const token = 'token-0123456789';
+  const encoded = Buffer.from(`x-access-token:${token}`).toString('base64');
+  const { redactor, warnings } = await openIn('sandbox: preferred\n', {
+    prepare: (root) => {
+      git(root, 'init', '-q');
+      const name = 'http.https://github.com/.extraheader';
+      git(root, 'config', name, `AUTHORIZATION: basic ${encoded}`);
+    },
+  });
+  expect(warnings).toEqual([expect.stringContaining('persist-credentials: false')]);
+  const shown = redactor.redact(`${token} ${encoded}`);
+  expect(shown).not.toContain(token);
+  expect(shown).not.toContain(encoded);
+});
+
+describe('a trail in the checkout', () => {
+  const trail = 'out/trail';
+
+  test('is read and written by no tool', async () => {
+    const { files } = (await openIn('sandbox: preferred\n', { trail })).workspace;
+    for (const path of [trail, `${trail}/trail.jsonl`]) {
+      await expect(files.read(path, { maxBytes: 100 })).rejects.toMatchObject({
+        code: 'path-refused',
+      });
+      await expect(files.write(path, Buffer.from('x'))).rejects.toMatchObject({
+        code: 'path-refused',
+      });
+    }
+    await files.write('out/other', Buffer.from('x'));
+  });
+
+  test.skipIf(!BUBBLEWRAP_WORKS)(
+    'is changed by no command (needs bubblewrap and user namespaces)',
+    async () => {
+      const path = process.env['PATH'] ?? '';
+      const { workspace } = await openIn('sandbox: required\n', { trail, path });
+      const shell = `echo x > out/other && ! echo x > ${trail}/trail.jsonl && ! mv out gone && echo refused`;
+      const { signal } = new AbortController();
+      const options = { cwd: '.', timeoutMs: 10_000, signal, maxOutputBytes: 1_000 };
+      const { output } = await workspace.commands.run({ shell }, options);
+      expect(output).toContain('refused\n');
+      expect(readdirSync(join(workspace.files.root, trail))).toEqual([]);
+    },
+  );
 });
 
 function setTempFolderIn(root: string): void {

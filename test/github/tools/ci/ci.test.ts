@@ -219,17 +219,18 @@ describe('github_read_ci', () => {
 });
 
 describe('github_rerun_failed', () => {
-  test('starts the failed jobs again, once', async () => {
-    const { tools, server, run } = await ciSetup();
+  test('starts the failed jobs again, once, also if the run is resumed in between', async () => {
+    const { tools, server, run, resumed } = await ciSetup();
     const first = await call(tools, RERUN, { run: 71 });
     expect(first).toMatchObject({ ok: true, metadata: { created: 'rerun', id: 71 } });
     expect(run).toMatchObject({ attempt: 2, completed: false });
     run.completed = true;
     run.conclusion = 'failure';
-    expect(await call(tools, RERUN, { run: 71 })).toMatchObject({
-      ok: true,
-      metadata: { created: 'nothing' },
-    });
+    for (const job of [tools, resumed()])
+      expect(await call(job, RERUN, { run: 71 })).toMatchObject({
+        ok: true,
+        metadata: { created: 'nothing' },
+      });
     expect(sent(server)).toBe(1);
   });
 

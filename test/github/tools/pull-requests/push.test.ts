@@ -3,9 +3,12 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../../../src/common/index.ts';
 import type { GitHubWorkspace } from '../../../../src/github/tools/context.ts';
+import { pushBranchTool } from '../../../../src/github/tools/pull-requests/push.ts';
+import type { Workspace } from '../../../../src/sandbox/index.ts';
 import type { GitSource } from '../../../../src/testing/github-server/git.ts';
 import { FILES } from '../../context.ts';
 import { call, textOf, toolSetup } from '../../tool-context.ts';
+import { noServices } from '../../../services.ts';
 
 const PUSH = 'github_push_branch';
 const LINK = '-> ';
@@ -328,6 +331,57 @@ describe('github_push_branch', () => {
     expect(git.refs().has(`refs/heads/${BRANCH}`)).toBe(false);
     const other = { message: 'm', paths: ['a.txt', 'b.txt'], branch: 'countersign/other' };
     expect(await call(tools, PUSH, other)).toMatchObject({ ok: true });
+  });
+
+  test('a resumed run continues from what it pushed before, and does not create its deleted branch again', async () => {
+    const { folder, git, resumed } = await pushed();
+    const before = git.resolve(BRANCH) ?? '';
+    await writeFile(join(folder, 'b.txt'), 'b');
+    const wanted = { message: 'm', paths: ['b.txt'] };
+    expect(await call(resumed(), PUSH, wanted)).toMatchObject({ ok: true });
+    expect(git.commitOf(git.resolve(BRANCH) ?? '')?.parents).toEqual([before]);
+    git.deleteBranch(BRANCH);
+    expect(textOf(await call(resumed(), PUSH, wanted))).toContain('was deleted, so');
+  });
+
+  test('a file that becomes a link while it is read is not followed to what the policy did not evaluate', async () => {
+    const { folder, ...setup } = await toolSetup();
+    const replaced = (workspace: Workspace): Workspace => ({
+      ...workspace,
+      asEvaluated: (places) => replaced(workspace.asEvaluated(places)),
+      stat: async (path) => {
+        const found = await workspace.stat(path);
+        await rm(join(folder, 'a.txt'), { force: true });
+        await symlink('secret', join(folder, 'a.txt'));
+        return found;
+      },
+    });
+    const work = { ...setup.work, workspace: replaced(setup.work.workspace) };
+    const tool = pushBranchTool({ ...setup.toolContext, work });
+    const prepared = await tool.prepare({ message: 'm', paths: ['a.txt'] });
+    if (!prepared.ok) throw new Error(prepared.error.message);
+    await writeFile(join(folder, 'secret'), 'x');
+    await writeFile(join(folder, 'a.txt'), 'a');
+    const places = new Map([['a.txt', 'a.txt']]);
+    // Without what it read: neither a digest nor a diff.
+    expect(await prepared.call.preview({ places })).toMatchObject({ form: 'json' });
+    await rm(join(folder, 'a.txt'));
+    await writeFile(join(folder, 'a.txt'), 'a');
+    const live = { ...noServices, call: 'c1', signal: AbortSignal.timeout(60_000), places };
+    const result = await prepared.call.execute({ ...live, emit: () => undefined });
+    expect(result).toMatchObject({ ok: false, error: { type: 'permission' } });
+    expect(setup.server.log.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('a run on a pull request closes no issue, by its commits or by a pull request that it opens', async () => {
+    const { tools, folder, server } = await toolSetup(1, { work: { closesIssue: false } });
+    await writeFile(join(folder, 'a.txt'), 'a');
+    await call(tools, PUSH, { message: 'Fixes #1', paths: ['a.txt'] });
+    await call(tools, 'github_create_pull_request', { title: 't', body: 'Fixes #1.' });
+    const bodyOf = (end: string): string =>
+      server.log.find(({ method, path }) => method === 'POST' && path.endsWith(end))?.body ?? '';
+    expect(JSON.parse(bodyOf('/git/commits')).message).toBe('Fixes issue #1');
+    expect(JSON.parse(bodyOf('/pulls')).body).toMatch(/^Fixes issue #1\.\n\nFor #1\.\n/);
   });
 
   test('the deleted branch of a pull request is not created again', async () => {

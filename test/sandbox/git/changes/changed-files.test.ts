@@ -324,11 +324,18 @@ describe('programs that a read-only git command would run', () => {
     '[alias]\nst = status',
     '[http "https://github.com/"]\nextraheader = x',
   ])('not %j', (text) => expect(runs(text)).toBeNull());
+  it('takes a configuration for one that runs something if it is too large to read', () => {
+    expect(runs(`#${' '.repeat(1024 * 1024)}`)).toContain('cannot be parsed');
+  });
   it('follows an include outside of the checkout', () => {
     writeFileSync(join(base, 'plain'), '[user]\nname = x');
     expect(runs(`[include]\npath = ${base}/plain`)).toBeNull();
     writeFileSync(join(base, 'bad'), '[filter "x"]\nclean = x');
     expect(runs(`[include]\npath = ${base}/bad`)).toContain('filter.x.clean');
+  });
+  it('follows none to a file of the checkout, which a command could rewrite, though it names no program now', () => {
+    writeFileSync(join(ws, 'plain'), '[user]\nname = x');
+    expect(runs('[include]\npath = ../plain')).toContain('a file of the checkout');
   });
   it('resolves paths as far as they exist', () => {
     const pathResolver = workspacePathResolver(ws);
