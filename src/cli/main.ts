@@ -163,6 +163,7 @@ function codeOf(thrown: unknown, io: CliIo): ExitCode {
   if (error instanceof CountersignError) {
     io.err(`${visible(failureText(error))}\n`);
     if (error.code === 'cancelled') return EXIT.cancelled;
+    if (error.code === 'trail-broken') return EXIT.no;
     return error.code === 'internal' ? EXIT.internal : EXIT.unusable;
   }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
