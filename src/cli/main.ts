@@ -204,6 +204,9 @@ function addCommand(
   context: { readonly name: string; readonly io: CliIo; readonly onEnd: (code: ExitCode) => void },
 ): void {
   const command = parent.command(context.name).description(spec.summary).exitOverride();
+  command.configureOutput({
+    outputError: (text, write) => write(`${text}${excessHint(text, spec.options)}`),
+  });
   for (const [index, name] of (spec.arguments?.split(' ') ?? []).entries()) {
     const { argumentSummary = '' } = spec;
     const own = typeof argumentSummary === 'string' ? argumentSummary : argumentSummary[index];
@@ -225,6 +228,13 @@ function addCommand(
     if (args.includes('')) throw empty(`An argument of ${spec.name}`);
     context.onEnd(await spec.run(new CommandCall(context.io, { args, options })));
   });
+}
+
+/** What to write instead of a word too many: most often it is the value of an option. Empty for another error. */
+function excessHint(error: string, options: readonly OptionSpec[]): string {
+  const valued = options.filter(({ flags }) => flags.includes('<')).map(({ flags }) => flags);
+  if (!error.startsWith('error: too many arguments') || valued.length === 0) return '';
+  return `Write the value of an option after its name: ${valued.join(', ')}.\n`;
 }
 
 const JSON_OPTION: OptionSpec = { flags: '--json', summary: 'print JSON' };
