@@ -87,7 +87,7 @@ const GROUPS = {
 export async function runCli(argv: readonly string[]): Promise<void> {
   // Entries of a trail come and go: without this, V8 lets a hundred megabytes of them pile up before it looks for garbage.
   if (argv[2] === 'audit') setFlagsFromString('--optimize-for-size');
-  const lost: { output: string | null } = { output: null };
+  const lost: { output: string | null; texts: string[] } = { output: null, texts: [] };
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       // A reader that closes early (`| head`) is not an error, and must not end a run.
@@ -97,12 +97,17 @@ export async function runCli(argv: readonly string[]): Promise<void> {
       lost.output ??= systemReason(error);
       process.exitCode = EXIT.unusable;
     });
-  const code = await runCommand(argv, processIo());
+  const code = await runCommand(
+    argv,
+    processIo((text) => lost.texts.push(text)),
+  );
   await new Promise((resolve) => process.stdout.write('', resolve));
   process.exitCode = lost.output === null ? code : EXIT.unusable;
   // A command that could not print a long text has said so itself.
   if (lost.output !== null && code !== EXIT.unusable)
-    process.stderr.write(`Standard output cannot be written: ${lost.output}.\n`);
+    process.stderr.write(
+      `Standard output cannot be written: ${lost.output}.\n${lost.texts.join('')}`,
+    );
 }
 
 /** Finds the command that `words` names (its first two words are Node's), runs it, and returns its exit code. */
@@ -269,7 +274,7 @@ function empty(what: string): CountersignError {
 /** More than any command needs, and less than the longest string. */
 const MAX_STDIN_BYTES = 256 * 1024 * 1024;
 
-function processIo(): CliIo {
+function processIo(errIfLost: CliIo['errIfLost']): CliIo {
   return {
     out: (text) => process.stdout.write(text),
     print: async (pieces) => {
@@ -277,6 +282,7 @@ function processIo(): CliIo {
       await writeText(pieces, { open: () => process.stdout, ends: false, name });
     },
     err: (text) => process.stderr.write(text),
+    errIfLost,
     // Node knows the variables and terminals: `NO_COLOR`, `FORCE_COLOR`, `TERM`.
     errHasColour: styleText('bold', 'a', { stream: process.stderr }) !== 'a',
     errIsTerminal: process.stderr.isTTY && process.env['TERM'] !== 'dumb',
