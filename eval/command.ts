@@ -29,6 +29,7 @@ export async function countersign(
     err: (text) => {
       err += text;
     },
+    errIfLost: () => undefined,
     errHasColour: false,
     errIsTerminal: false,
     stdin: () => Promise.resolve(stdin),

@@ -87,7 +87,7 @@ const GROUPS = {
 export async function runCli(argv: readonly string[]): Promise<void> {
   // Entries of a trail come and go: without this, V8 lets a hundred megabytes of them pile up before it looks for garbage.
   if (argv[2] === 'audit') setFlagsFromString('--optimize-for-size');
-  const lost: { output: string | null } = { output: null };
+  const lost: { output: string | null; texts: string[] } = { output: null, texts: [] };
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       // A reader that closes early (`| head`) is not an error, and must not end a run.
@@ -97,12 +97,17 @@ export async function runCli(argv: readonly string[]): Promise<void> {
       lost.output ??= systemReason(error);
       process.exitCode = EXIT.unusable;
     });
-  const code = await runCommand(argv, processIo());
+  const code = await runCommand(
+    argv,
+    processIo((text) => lost.texts.push(text)),
+  );
   await new Promise((resolve) => process.stdout.write('', resolve));
   process.exitCode = lost.output === null ? code : EXIT.unusable;
   // A command that could not print a long text has said so itself.
   if (lost.output !== null && code !== EXIT.unusable)
-    process.stderr.write(`Standard output cannot be written: ${lost.output}.\n`);
+    process.stderr.write(
+      `Standard output cannot be written: ${lost.output}.\n${lost.texts.join('')}`,
+    );
 }
 
 /** Finds the command that `words` names (its first two words are Node's), runs it, and returns its exit code. */
@@ -163,6 +168,7 @@ function codeOf(thrown: unknown, io: CliIo): ExitCode {
   if (error instanceof CountersignError) {
     io.err(`${visible(failureText(error))}\n`);
     if (error.code === 'cancelled') return EXIT.cancelled;
+    if (error.code === 'trail-broken') return EXIT.no;
     return error.code === 'internal' ? EXIT.internal : EXIT.unusable;
   }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -203,6 +209,9 @@ function addCommand(
   context: { readonly name: string; readonly io: CliIo; readonly onEnd: (code: ExitCode) => void },
 ): void {
   const command = parent.command(context.name).description(spec.summary).exitOverride();
+  command.configureOutput({
+    outputError: (text, write) => write(`${text}${excessHint(text, spec.options)}`),
+  });
   for (const [index, name] of (spec.arguments?.split(' ') ?? []).entries()) {
     const { argumentSummary = '' } = spec;
     const own = typeof argumentSummary === 'string' ? argumentSummary : argumentSummary[index];
@@ -224,6 +233,13 @@ function addCommand(
     if (args.includes('')) throw empty(`An argument of ${spec.name}`);
     context.onEnd(await spec.run(new CommandCall(context.io, { args, options })));
   });
+}
+
+/** What to write instead of a word too many: most often it is the value of an option. Empty for another error. */
+function excessHint(error: string, options: readonly OptionSpec[]): string {
+  const valued = options.filter(({ flags }) => flags.includes('<')).map(({ flags }) => flags);
+  if (!error.startsWith('error: too many arguments') || valued.length === 0) return '';
+  return `Write the value of an option after its name: ${valued.join(', ')}.\n`;
 }
 
 const JSON_OPTION: OptionSpec = { flags: '--json', summary: 'print JSON' };
@@ -258,7 +274,7 @@ function empty(what: string): CountersignError {
 /** More than any command needs, and less than the longest string. */
 const MAX_STDIN_BYTES = 256 * 1024 * 1024;
 
-function processIo(): CliIo {
+function processIo(errIfLost: CliIo['errIfLost']): CliIo {
   return {
     out: (text) => process.stdout.write(text),
     print: async (pieces) => {
@@ -266,6 +282,7 @@ function processIo(): CliIo {
       await writeText(pieces, { open: () => process.stdout, ends: false, name });
     },
     err: (text) => process.stderr.write(text),
+    errIfLost,
     // Node knows the variables and terminals: `NO_COLOR`, `FORCE_COLOR`, `TERM`.
     errHasColour: styleText('bold', 'a', { stream: process.stderr }) !== 'a',
     errIsTerminal: process.stderr.isTTY && process.env['TERM'] !== 'dumb',

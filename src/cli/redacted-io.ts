@@ -19,6 +19,7 @@ export function redactedIo(io: CliIo): CliIo {
     },
     out,
     err: (text) => io.err(redactor().redact(text)),
+    errIfLost: (text) => io.errIfLost(redactor().redact(text)),
     addPatterns: (patterns) => redactor().addPatterns(patterns),
     print: async (pieces) => {
       // In one piece: half a secret matches nothing.

@@ -39,6 +39,8 @@ export interface CliIo {
    */
   readonly print: (pieces: AsyncIterable<string>) => Promise<void>;
   readonly err: (text: string) => void;
+  /** Keeps a text for `err` that is written if what `out` got cannot be: for what nobody would find otherwise. */
+  readonly errIfLost: (text: string) => void;
   /** Adds the patterns of a policy to what is removed from all that is printed; absent in commands that work without secrets. */
   readonly addPatterns?: (patterns: readonly CustomPattern[]) => void;
   /** Whether `err` may get escape sequences for colours: it is a terminal with them, or `FORCE_COLOR` is set, and no `NO_COLOR`. */

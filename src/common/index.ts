@@ -35,6 +35,7 @@ export { type Attributes, hides, hidesAs } from './text/hiding.ts';
 export { holdCode, withHeldCode } from './text/held-code.ts';
 export { markdownPieces } from './text/markdown-code.ts';
 export { memoize, memoizeBy } from './async/memoize.ts';
+export { issueClause } from './zod-issue.ts';
 export { didYouMean, nearest } from './text/nearest.ts';
 export { OUTCOMES, type Outcome, outcomeOfAbort } from './outcome.ts';
 export {

@@ -46,10 +46,18 @@ export function shownOutcome(outcome: Outcome, published: Published): Outcome {
   return outcome === 'awaiting-approval' && published.kind === 'kept' ? 'error' : outcome;
 }
 
+/** Whether a run got as far as asking a model or calling a tool: else it has no numbers, no model in use and no sandbox. */
+export function hasBegun({ turns, counts }: Pick<RunReport, 'turns' | 'counts'>): boolean {
+  return turns > 0 || counts.total > 0;
+}
+
 /** Where the artifact will be listed that a job uploads as its last act on GitHub. */
 export function announced(name: string, jobUrl: string): Published {
   return { kind: 'announced', name, url: `${jobUrl}${ARTIFACT_LIST}` };
 }
+
+/** The policy of a report without one. */
+export const NO_POLICY = 'none was loaded';
 
 /** The report of a run that ended before it started. */
 export function emptyReport(
@@ -59,7 +67,7 @@ export function emptyReport(
     ...end,
     request: '',
     requester: null,
-    policy: 'none was loaded',
+    policy: NO_POLICY,
     sandbox: 'not started',
     turns: 0,
     tokens: 0,

@@ -5,6 +5,7 @@ import {
   didYouMean,
   docsPage,
   errorText,
+  issueClause,
   oneLine,
   ZOD_OPTIONS,
 } from '../common/index.ts';
@@ -153,10 +154,10 @@ export type ParsedOptions = z.output<typeof runOptions>;
 export function parseOptions(options: RunOptions): ParsedOptions {
   const parsed = runOptions.safeParse(options, ZOD_OPTIONS);
   if (parsed.success) return parsed.data;
-  const { path, message } = firstIssue(parsed.error.issues);
+  const { path, ...issue } = firstIssue(parsed.error.issues);
   const where = path.map(String).join('.');
   const hint = misspeltOption(parsed.error.issues[0]);
-  const problem = `${oneLine(message, MAX_PROBLEM_CHARS)}.${hint}`;
+  const problem = `${oneLine(issueClause(issue), MAX_PROBLEM_CHARS)}.${hint}`;
   throw new CountersignError(
     'input-invalid',
     `startRun: ${where === '' ? 'its options' : `the option ${where}`}: ${problem}`,
@@ -179,7 +180,7 @@ function firstIssue(issues: readonly z.core.$ZodIssue[]): Issue {
   const forms = issue.errors.map((form) => firstIssue(form));
   const [best] = forms.toSorted((one, other) => other.path.length - one.path.length);
   if (best === undefined) return issue;
-  return { path: [...issue.path, ...best.path], message: best.message };
+  return { ...best, path: [...issue.path, ...best.path] };
 }
 
 /** Whether a model is given as an object of the program. */

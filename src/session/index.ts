@@ -37,5 +37,6 @@ export {
 } from './local/local-baselines.ts';
 export { localJob } from './local/local-job.ts';
 export { DEFAULT_POLICY, isEmptyFolder, parsedPolicy, policyBytes } from './local/local-policy.ts';
+export { requireModules } from './toolbox/modules.ts';
 export { builtinTools } from './toolbox/toolbox.ts';
 export { trustedAt, trustedFolder } from './workspace/trusted-files.ts';

@@ -11,6 +11,7 @@ import type { Session } from './open-session.ts';
 import { briefRun, inspectRunner } from './briefing/brief-run.ts';
 import { openJournal, type RunJournal } from './suspend/journal.ts';
 import type { RunProgress } from './suspend/snapshot.ts';
+import { warnOfUnmatchedFilters } from './toolbox/hook-filters.ts';
 import { toolServices } from './toolbox/nested-calls.ts';
 import {
   type OptionalTools,
@@ -63,6 +64,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
   const marker = createMarker(job.resume?.marker);
   const toolbox = fillToolbox(session, { workspace, marker, optional });
   session.canPush = toolbox.find(PUBLISHING_TOOL) !== undefined;
+  await warnOfUnmatchedFilters(session, optional.hooks, toolbox.registered);
   await recordServerDescriptions(session, optional.serverDescriptions, toolbox.offered);
   let callCount = job.resume?.calls ?? 0;
   let turns = job.resume?.turns ?? 0;
@@ -159,6 +161,7 @@ function callContext(
     find: (name) => toolbox.find(name),
     toolNames: () => toolbox.offered.map((tool) => tool.name),
     hooks: optional.hooks,
+    failedHooks: new Set(),
     approver: approvals.approver,
     claim: approvals.claim,
     proposeRules: approvals.proposeRules,

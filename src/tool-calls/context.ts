@@ -80,6 +80,8 @@ export interface CallContext {
   readonly find: (name: string) => Tool | undefined;
   readonly toolNames: () => readonly string[];
   readonly hooks: readonly Hook[];
+  /** The names of the hooks whose failure people were warned of in this run. */
+  readonly failedHooks: Set<string>;
   readonly approver: Approver;
   /**
    * Claims an approval for this run alone, and records the claim in the trail before it resolves. Resolves with `null`,

@@ -24,6 +24,7 @@ export {
   readRequestAnswer,
 } from './hooks/hooks.ts';
 export { builtinHook } from './hooks/builtin-hooks.ts';
+export { warnOfFailedHook } from './hooks/failed-hooks.ts';
 export { thrownText, withinTime } from './hooks/pre-hooks.ts';
 export { createPlanRecord, type PlanRecord, planState } from './plan-record.ts';
 export { recordWarning } from './record.ts';

@@ -376,5 +376,11 @@ describe('hooks see new messages', () => {
       );
     expect(ran).toContain('turn 2 note messagesChanged note');
     expect(ran).toContain('turn 1 bad messagesChanged failed: boom');
+    const warnings = setup
+      .entries()
+      .flatMap((entry) => (entry.type === 'warning' ? [entry.message] : []));
+    expect(warnings).toEqual([
+      'The hook bad failed in messagesChanged: boom. The model gets no note of this hook; only the audit trail has further failures of it.',
+    ]);
   });
 });

@@ -29,6 +29,7 @@ export function recordingIo(options: CommandOptions = {}) {
     err: (text) => {
       printed.err += text;
     },
+    errIfLost: () => undefined,
     errHasColour: false,
     errIsTerminal: false,
     stdin: () => Promise.resolve(options.stdin ?? ''),

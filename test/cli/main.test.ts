@@ -32,3 +32,15 @@ test.each([
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(because);
 });
+
+test.each([
+  [['policy', 'explain', 'git push'], '--command <source>'],
+  [['tools', 'call', 'fs_read', '{"path":"a"}'], '--input <json>'],
+  [['init', 'fix'], '--recipe <name>'],
+])('%j has a word too many, and is told the options that take one', async (words, option) => {
+  const { code, err } = await cli(words);
+  expect(code).toBe(2);
+  expect(err).toContain('too many arguments');
+  expect(err).toMatch(/^Write the value of an option after its name: /m);
+  expect(err).toContain(option);
+});

@@ -213,6 +213,33 @@ test('a run whose hook cannot be loaded does not start', async () => {
   expect(entries.some((entry) => entry.type === 'turn.start')).toBe(false);
 });
 
+test('a hook on a tool that no run has is a warning with what was meant', async () => {
+  const { report, entries } = await runIn({
+    files: {
+      'hooks.mjs': `const preToolUse = () => ({ decision: 'deny', reason: 'no' });
+        export default [
+          { name: 'typo', on: { tools: ['bash_rnu', 'bash_run', 'github_comment', 'bash_*'] }, preToolUse },
+          { name: 'other', on: { tools: ['Bash', 'cash_*', 'mcp__none__x'] }, preToolUse },
+          { name: 'disabled', on: { tools: ['bash_kill', '*'] }, preToolUse },
+        ];`,
+    },
+    policy: 'mode: auto\nhooks: [hooks.mjs]\ntools: { disabled: [bash_kill] }\n',
+    script: { turns: [finish] },
+  });
+  const warnings = entries.flatMap((entry) =>
+    entry.type === 'warning' && entry.code === 'hook-unmatched' ? [entry.message] : [],
+  );
+  expect(warnings).toEqual([
+    'The hook hooks.mjs:typo names the tool "bash_rnu" in its filter, but no tool has that name: the hook does not run for it. Did you mean "bash_run"?',
+    expect.stringMatching(
+      /^The hook hooks\.mjs:other names the tool "Bash" .* Did you mean "bash_run"\?$/,
+    ),
+    expect.stringMatching(/^The hook hooks\.mjs:other names the tool "cash_\*" /),
+    expect.stringMatching(/^The hook hooks\.mjs:other names the tool "mcp__none__x" .* for it\.$/),
+  ]);
+  expect(report).toMatchObject({ outcome: 'error' });
+});
+
 test('a subagent reads files for itself before it changes them', async () => {
   const { root, report } = await runIn({
     policy: 'mode: auto\n',

@@ -152,6 +152,7 @@ export async function setUpCalls(options: CallSetupOptions = {}): Promise<CallSe
     toolNames: () => [...tools.keys()],
     plan: createPlanRecord(policy),
     hooks: [],
+    failedHooks: new Set(),
     approver: approver ?? answering(trail, () => 'approve'),
     claim: (request, answer) => claimApproval({ trail, github: null, request, answer }),
     admit: () => ({ ok: true }),

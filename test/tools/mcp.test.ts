@@ -485,7 +485,10 @@ describe('servers that misbehave', () => {
     await expect(
       call(pick(tools, 'mcp__bad__hang'), {}, { ...context, signal: stop }),
     ).rejects.toThrow(/./);
-    expect(await call(pick(tools, 'mcp__bad__die'), {})).toMatchObject(failed);
+    expect(await call(pick(tools, 'mcp__bad__die'), {})).toMatchObject({
+      ...failed,
+      error: { message: 'The call of the MCP server bad failed: it ended with exit code 1.' },
+    });
     expect(await call(pick(tools, 'mcp__bad__fail'), {})).toMatchObject(failed);
   });
 

@@ -1,5 +1,11 @@
 import { truncateMiddle } from '../../common/index.ts';
-import { type Hook, readMessagesAnswer, thrownText, withinTime } from '../../tool-calls/index.ts';
+import {
+  type Hook,
+  readMessagesAnswer,
+  thrownText,
+  warnOfFailedHook,
+  withinTime,
+} from '../../tool-calls/index.ts';
 import { messageText, type UserBlock } from '../../model/index.ts';
 import { fitsWindow, tokenLimit, compacted } from './shorten.ts';
 import type { Agent, AgentContext } from '../context.ts';
@@ -42,7 +48,7 @@ export async function compactToFit(
 
 /**
  * Calls each `messagesChanged` hook when something new is in the conversation, and gives the model their notes. A hook
- * that throws or takes too long adds nothing, and the trail says so.
+ * that throws or takes too long adds nothing; the trail and a warning say so.
  */
 export async function callMessageHooks({ calls, state }: Agent, turn: number): Promise<void> {
   const hooks = calls.hooks.filter((hook) => hook.messagesChanged !== undefined);
@@ -51,7 +57,7 @@ export async function callMessageHooks({ calls, state }: Agent, turn: number): P
   const notes: UserBlock[] = [];
   for (const hook of hooks) {
     const count = state.conversation.messages.length;
-    const { note, effect } = await askHook(calls, hook, { turn, count, lastText });
+    const { note, effect, failure: reason } = await askHook(calls, hook, { turn, count, lastText });
     await calls.trail.append({
       type: 'hook.ran',
       call: `turn ${turn}`,
@@ -59,6 +65,8 @@ export async function callMessageHooks({ calls, state }: Agent, turn: number): P
       phase: 'messagesChanged',
       effect,
     });
+    if (reason !== undefined)
+      await warnOfFailedHook(calls, hook, { phase: 'messagesChanged', reason });
     if (note !== undefined && note !== '') {
       notes.push({
         type: 'text',
@@ -73,11 +81,17 @@ async function askHook(
   calls: AgentContext['calls'],
   hook: Hook,
   view: Parameters<NonNullable<Hook['messagesChanged']>>[0],
-): Promise<{ readonly note?: string | undefined; readonly effect: string }> {
+): Promise<{
+  readonly note?: string | undefined;
+  readonly effect: string;
+  /** Why the hook failed, redacted and cut. */
+  readonly failure?: string;
+}> {
   try {
     const answer = readMessagesAnswer(await withinTime(calls, hook.messagesChanged?.(view)));
     return { ...answer, effect: answer.note === undefined ? 'none' : 'note' };
   } catch (error) {
-    return { effect: `failed: ${thrownText(calls, error)}` };
+    const failure = thrownText(calls, error);
+    return { effect: `failed: ${failure}`, failure };
   }
 }

@@ -254,6 +254,8 @@ async function schemaText(path: string): Promise<string | null> {
 function printReport(report: RunReport, call: CommandCall): ExitCode {
   const { io } = call;
   const { structuredOutput = null } = report;
+  const trail = `Audit trail: ${visible(report.trailFolder)} (${report.head.count} entries, head hash ${report.head.hash})\n`;
+  io.errIfLost(trail);
   if (call.json) {
     const result: unknown = structuredOutput === null ? null : JSON.parse(structuredOutput);
     io.out(shownJson({ ...report, structuredOutput: result }));
@@ -261,9 +263,7 @@ function printReport(report: RunReport, call: CommandCall): ExitCode {
     if (structuredOutput !== null) io.out(`${escapeUnseen(structuredOutput)}\n`);
     for (const notice of report.notices ?? []) io.out(`warning: ${visible(notice)}\n`);
     io.out(`${report.outcome}: ${visible(report.summary)}\n`);
-    io.out(
-      `Audit trail: ${visible(report.trailFolder)} (${report.head.count} entries, head hash ${report.head.hash})\n`,
-    );
+    io.out(trail);
   }
   switch (report.outcome) {
     case 'done':

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type * as z from 'zod';
-import { CountersignError, parseJson } from '../../common/index.ts';
+import { CountersignError, issueClause, parseJson } from '../../common/index.ts';
 
 export interface EventInput {
   /** `GITHUB_EVENT_NAME`. */
@@ -25,7 +25,7 @@ export function parsePayload<T>(schema: z.ZodType<T>, input: EventInput): T {
   throw new CountersignError(
     'event-invalid',
     `The event file ${input.file ?? '(given in memory)'} is no ${input.eventName} event: ` +
-      `${field}: ${issue?.message ?? 'malformed'}.`,
+      `${field}: ${issue === undefined ? 'it is malformed' : issueClause(issue)}.`,
     {
       fix: 'GITHUB_EVENT_NAME and GITHUB_EVENT_PATH must be those that the runner sets for the same event.',
     },

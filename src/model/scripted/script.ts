@@ -4,6 +4,7 @@ import {
   CountersignError,
   docsPage,
   isJsonObject,
+  issueClause,
   type JsonObject,
   jsonValue,
   orNull,
@@ -137,8 +138,7 @@ function issueText(issue: z.core.$ZodIssue): string {
   const field = issue.path.map(String).join('.') || 'the file';
   if (issue.code === 'unrecognized_keys')
     return `${field}: unknown key ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;
-  const problem = issue.message.replace(/^Invalid input: /, '');
-  return `${field}: ${problem.endsWith('received undefined') ? 'missing' : problem}`;
+  return `${field}: ${issueClause(issue)}`;
 }
 
 function invalid(source: string, reason: string): CountersignError {

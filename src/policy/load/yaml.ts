@@ -26,6 +26,7 @@ const MAX_DEPTH = 32;
 /** Lexical tokens: what is dearer than linear in the parser never sees more of them. */
 const MAX_TOKENS = 100_000;
 const MAX_SHOWN_KEY = 60;
+const MAX_PROBLEMS = 20;
 /** What looks like a space and is another character. */
 const UNSEEN_SPACE = /(?! )\p{Zs}/u;
 
@@ -89,14 +90,21 @@ export function parseYaml(text: string): YamlResult {
     );
     const found = own.map((error) => ({
       ...position(lines, startOfError(error, text)),
-      ...yamlProblem(error, text),
+      error,
     }));
     // Of several errors in one place, the last one names the cause. Those behind it on its line follow from it.
     const places = new Map(found.map((each) => [`${each.line}:${each.column}`, each]));
     const broken = [...Map.groupBy(places.values(), ({ line }) => line).values()].flatMap((line) =>
       line.slice(0, 1),
     );
-    if (broken.length > 0) return { ok: false, problems: broken.slice(0, 20) };
+    if (broken.length > 0) {
+      const problems = broken.slice(0, MAX_PROBLEMS).map(({ line, column, error }) => ({
+        line,
+        column,
+        ...(bracketProblem(error, text, lines) ?? yamlProblem(error, text)),
+      }));
+      return { ok: false, problems };
+    }
     return new JsonConverter(document, lines).result();
   } catch (error) {
     const message =
@@ -273,6 +281,9 @@ function failed(start: Position, message: string, fix: string): YamlResult {
   return { ok: false, problems: [{ ...start, message, fix }] };
 }
 
+/** Tokens of the lexer for the start of a document, an empty value, a scalar and the byte order mark. */
+const LEXER_MARKS: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f', '\uFEFF']);
+
 interface LimitExceeded {
   readonly position: Position;
   readonly message: string;
@@ -285,9 +296,9 @@ interface LimitExceeded {
 function tokenize(text: string, lines: LineCounter): CST.Token[] | LimitExceeded {
   const parser = new Parser(lines.addNewLine);
   const parsed: CST.Token[] = [];
-  let [offset, tokens, flow, line, marks] = [0, 0, 0, 0, 0];
+  let [tokens, flow, line, marks] = [0, 0, 0, 0];
   lines.addNewLine(0);
-  for (const token of new Lexer().lex(text)) {
+  for (const { token, offset } of tokensOf(text)) {
     tokens += 1;
     const first = token.charAt(0);
     if (first === '[' || first === '{') flow += 1;
@@ -299,8 +310,6 @@ function tokenize(text: string, lines: LineCounter): CST.Token[] | LimitExceeded
     const message = excess({ tokens, depth: Math.max(flow, line), marks });
     if (message !== null) return { position: offsetPosition(text, offset), message };
     for (const part of parser.next(token)) parsed.push(part);
-    if (token !== '\u0002' && token !== '\u0018' && token !== '\u001f' && token !== '\uFEFF')
-      offset += token.length;
   }
   parsed.push(...parser.end());
   return parsed;
@@ -322,6 +331,9 @@ function offsetPosition(text: string, offset: number): Position {
 
 /** Text behind an open quote ends with the file, so the quote itself is the place. */
 const OPEN_QUOTE = /^Missing closing (['"])/;
+/** The end of an open list or map is noticed at the next line that cannot be in it, so its bracket itself is the place. */
+const OPEN_BRACKET = /^Flow (?:sequence|map)\b.* end with a ([\]}])$/;
+const CLOSING = { '[': ']', '{': '}' } as const;
 /** A key and its value, or a key alone, without the colon. */
 const WITHOUT_COLON = /^([A-Za-z]\w*)(?: +([^\s:#][^:#]*))?$/;
 const SAME_COLUMN = 'Begin the keys of one map, and the "- " of one list, in the same column.';
@@ -334,6 +346,61 @@ function startOfError({ message, pos: [start] }: YAMLError, text: string): numbe
   const isEscaped = (): boolean => text[open - 1] === (quote === '"' ? '\\' : quote);
   while (open > 0 && isEscaped()) open = text.lastIndexOf(quote, open - 2);
   return Math.max(0, open);
+}
+
+/** A list or map that is not closed, at its bracket; `null` for another error. */
+function bracketProblem(
+  { code, message, pos: [start] }: YAMLError,
+  text: string,
+  lines: LineCounter,
+): LocatedProblem | null {
+  const [, closing] = OPEN_BRACKET.exec(message) ?? [];
+  if (closing === undefined) return null;
+  const offset = openBracket(text, { closing, before: start });
+  if (offset === null) return null;
+  const opened = position(lines, offset);
+  const noticed = position(lines, start).line;
+  const isLater = noticed > opened.line && start < text.length;
+  const where = isLater ? ` before line ${noticed}` : '';
+  return {
+    ...opened,
+    message: `It is not valid YAML: this "${text.charAt(offset)}" is not closed${where}.`,
+    fix: yamlFix(code, message),
+  };
+}
+
+/** The offset of the last bracket `before` an offset that `closing` would close and nothing closes; `null` if all are closed. */
+function openBracket(
+  text: string,
+  { closing, before }: { readonly closing: string; readonly before: number },
+): number | null {
+  const open: { readonly closing: string; readonly offset: number }[] = [];
+  const unclosed: number[] = [];
+  for (const { token, offset } of tokensOf(text)) {
+    if (token === '[' || token === '{') open.push({ closing: CLOSING[token], offset });
+    else if (token === ']' || token === '}') {
+      const last = open.pop();
+      if (last !== undefined && last.closing !== token) unclosed.push(last.offset);
+    }
+  }
+  unclosed.push(...open.map(({ offset }) => offset));
+  return (
+    unclosed
+      .sort((first, second) => first - second)
+      .findLast(
+        (offset) => offset < before && text.charAt(offset) === (closing === ']' ? '[' : '{'),
+      ) ?? null
+  );
+}
+
+/** The tokens of a text, each with its offset. */
+function* tokensOf(text: string): Generator<{ readonly token: string; readonly offset: number }> {
+  let offset = 0;
+  for (const token of new Lexer().lex(text)) {
+    yield { token, offset };
+    // The lexer's own marks are not in the text.
+    if (!LEXER_MARKS.has(token)) offset += token.length;
+  }
 }
 
 /** What is wrong with a text that is not YAML, and what to write instead. */

@@ -11,7 +11,14 @@ import { publishable } from '../../github/index.ts';
 import { CELL_CHARS, markdownCode } from './markdown-cell.ts';
 import { changesSection } from './changes-section.ts';
 import { pushedSection } from './pushed-work.ts';
-import { ARTIFACT_LIST, type Published, type RunReport, shownOutcome } from '../report.ts';
+import {
+  ARTIFACT_LIST,
+  hasBegun,
+  NO_POLICY,
+  type Published,
+  type RunReport,
+  shownOutcome,
+} from '../report.ts';
 import { verdictLines } from './summary-parts.ts';
 import type { CallCounts, CallLine, Tally } from './call-counts.ts';
 
@@ -191,14 +198,15 @@ function summarySection({ summary, outcome }: Pick<RunReport, 'summary' | 'outco
 }
 
 function numbersSection(report: RunReport): string {
-  const requester = report.requester === null ? [] : [`asked by ${markdownCode(report.requester)}`];
+  const requester = report.requester === null ? '' : markdownCode(report.requester);
+  if (!hasBegun(report)) return requester === '' ? '' : `Asked by ${requester}`;
   return paragraphs([
     `${counted(report.turns, 'turn')} · ${callWords(report.counts)}`,
     [
       tokenWords(report),
       cost(report.costUsd),
       `model ${markdownCode(report.model)}`,
-      ...requester,
+      ...(requester === '' ? [] : [`asked by ${requester}`]),
     ].join(' · '),
     verdictLines(report.calls),
   ]);
@@ -232,10 +240,16 @@ function changedFilesSection(files: readonly string[]): string {
 
 function trailSection(report: RunReport, published: Published): string {
   const { count, hash } = report.head;
+  const facts = [
+    report.policy === NO_POLICY ? '' : `policy ${markdownCode(report.policy)}`,
+    hasBegun(report) ? `sandbox ${markdownCode(report.sandbox)}` : '',
+    `run \`${report.run}\``,
+  ];
+  const line = facts.filter((fact) => fact !== '').join(' · ');
   return [
     `**Audit trail** ${publishedText(published, WARNING_CHARS)}`,
     `${count} entries, head hash \`${hash}\`. Verify it with \`countersign audit verify DIR --head ${hash}\`.`,
-    `Policy ${markdownCode(report.policy)} · sandbox ${markdownCode(report.sandbox)} · run \`${report.run}\``,
+    `${line.charAt(0).toUpperCase()}${line.slice(1)}`,
   ].join('\n\n');
 }
 

@@ -75,6 +75,15 @@ async function writeModules(
   }
 }
 
+/** Rejects as a run would if `pattern` names no module, or one that cannot be read. Loads nothing. `key`: where the policy names it. */
+export async function requireModules(
+  trusted: TrustedFiles,
+  pattern: string,
+  key: string,
+): Promise<void> {
+  for (const path of await allNamed(trusted, [pattern], key)) await textOf(trusted, path, key);
+}
+
 async function allNamed(
   trusted: TrustedFiles,
   patterns: readonly string[],
@@ -96,13 +105,17 @@ async function lay(
   options: { readonly path: string; readonly folder: string; readonly key: string },
 ): Promise<ModuleFile> {
   const { path } = options;
-  const text = await trusted.text(path);
-  if (text === null)
-    throw unusable(options.key, path, `the file does not exist at ${trusted.where}`);
+  const text = await textOf(trusted, path, options.key);
   const file = join(options.folder, path);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text, { mode: 0o400, flag: 'wx' });
   return { path, file };
+}
+
+async function textOf(trusted: TrustedFiles, path: string, key: string): Promise<string> {
+  const text = await trusted.text(path);
+  if (text === null) throw unusable(key, path, `the file does not exist at ${trusted.where}`);
+  return text;
 }
 
 function unusable(key: string, path: string, because: string): CountersignError {

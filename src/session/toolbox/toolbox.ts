@@ -25,6 +25,8 @@ import { isVisibleOf } from '../workspace/read-visibility.ts';
 /** The tools of a run: those that the model has, and the look-up for its calls. */
 export interface Toolbox {
   readonly offered: readonly Tool[];
+  /** The names of all tools of the run, with those that the policy removed. */
+  readonly registered: readonly string[];
   readonly find: (name: string) => Tool | undefined;
   /** The same for a subagent. Its conversation has read no file yet. */
   readonly forSubagent: () => readonly Tool[];
@@ -83,7 +85,14 @@ export function fillToolbox(
       registry.sourceOf(tool.name) === 'builtin' ? (fresh.get(tool.name) ?? tool) : tool,
     );
   };
-  return { offered, find: (name) => byName.get(name), forSubagent, reads, memory };
+  return {
+    offered,
+    registered: registry.all().map(({ name }) => name),
+    find: (name) => byName.get(name),
+    forSubagent,
+    reads,
+    memory,
+  };
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type ResultUpdate,
   type ToolResult,
 } from '../../tools/index.ts';
+import { warnOfFailedHook } from './failed-hooks.ts';
 import { fitsFilter, type Hook } from './hooks.ts';
 import { fieldsOf, hookCallOf, thrownText, withinTime } from './pre-hooks.ts';
 import type { CallContext } from '../context.ts';
@@ -15,11 +16,13 @@ import type { CallContext } from '../context.ts';
 interface HookedResult {
   readonly result: ToolResult;
   readonly effect: string;
+  /** Why the hook failed, redacted and cut. */
+  readonly failure?: string;
 }
 
 /**
  * Step 7: the tool's own hook, then the run's, may change what the model gets, or make a failure of a success. A hook that throws,
- * takes too long, or makes a success of a failure changes nothing, and the trail says so.
+ * takes too long, or makes a success of a failure changes nothing; the trail and a warning say so.
  */
 export async function runPostHooks(
   context: CallContext,
@@ -42,6 +45,9 @@ export async function runPostHooks(
       phase: 'postToolUse',
       effect: hooked.effect,
     });
+    const { failure: reason } = hooked;
+    if (reason !== undefined)
+      await warnOfFailedHook(context, hook, { phase: 'postToolUse', reason });
     current = hooked.result;
   }
   return current;
@@ -56,7 +62,8 @@ async function askHook(
     const asked = hook.postToolUse?.(hookCallOf(context, call), structuredClone(result));
     return changed(result, readPostAnswer(await withinTime(context, asked)));
   } catch (error) {
-    return { result, effect: `failed: ${thrownText(context, error)}` };
+    const failure = thrownText(context, error);
+    return { result, effect: `failed: ${failure}`, failure };
   }
 }
 

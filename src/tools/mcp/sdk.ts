@@ -100,6 +100,17 @@ export interface ServerResult {
   readonly isError: boolean;
 }
 
+/** The server ended. Its message may have words of the server; `ended` has none. */
+export class ServerEndedError extends Error {
+  /** How it ended, such as `it ended with exit code 3`. */
+  readonly ended: string;
+
+  constructor(message: string, options: { readonly ended: string; readonly cause: unknown }) {
+    super(message, { cause: options.cause });
+    this.ended = options.ended;
+  }
+}
+
 /** A connection to one server. Every method rejects if the server ended, does not answer, or sends an invalid message. */
 export interface McpConnection {
   /** At most `limit` tools; `more` if the server has others; how many are `invalid` and left out. */
@@ -274,6 +285,7 @@ async function openSession(place: ServerAddress, context: ServerContext): Promis
           : `its standard output, which is for messages alone, begins with: ${JSON.stringify(first)}`,
       ];
       const text = [failure, ...said].filter((part) => part !== '').join('; ');
+      if (ended !== null) throw new ServerEndedError(text, { ended, cause: error });
       throw text === errorText(error) ? error : new Error(text, { cause: error });
     }
   };

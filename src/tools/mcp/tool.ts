@@ -24,7 +24,7 @@ import type { LlmBlock, Tool, ToolResult } from '../define/tool.ts';
 import { invalidInput } from '../define/input/validation.ts';
 import { DETECT_BYTES, detectMedia } from '../files/media.ts';
 import { compileForeign } from '../output-schema/ajv.ts';
-import type { ListedTool, McpConnection, ServerResult } from './sdk.ts';
+import { type ListedTool, type McpConnection, ServerEndedError, type ServerResult } from './sdk.ts';
 import { hasHidden, isAccepted, withVisibleWords } from './schema.ts';
 
 const MAX_NAME_CHARS = 64;
@@ -125,9 +125,10 @@ function metadataOf(server: string): JsonObject {
   return { untrustedSource: `MCP server ${server}`, untrustedCode: true };
 }
 
-/** An error of the protocol has words of the server in it, as a result has. */
+/** An error of the protocol has words of the server in it, as a result has. How a process ended has none, so that people see it, too. */
 function failedBy(error: unknown, server: string): ToolResult {
-  const failed = failure('execution', `The call of the MCP server ${server} failed.`, [
+  const why = error instanceof ServerEndedError ? `: ${error.ended}` : '';
+  const failed = failure('execution', `The call of the MCP server ${server} failed${why}.`, [
     'Read its words below, change the call, and do not repeat it unchanged.',
   ]);
   return {

@@ -276,6 +276,22 @@ test.skipIf(!existsSync('/dev/full'))(
   },
 );
 
+test.skipIf(!existsSync('/dev/full'))(
+  'a run whose report cannot be written says on standard error where its audit trail is',
+  async () => {
+    const line = `"$0" "${COMMAND_LINE}" run Go --model scripted:../script.json --trail ../trail > /dev/full`;
+    const child = spawnSync('bash', ['-c', line, process.execPath], {
+      cwd: checkout,
+      env: { ...process.env, ...KEEP_COMPILED },
+      encoding: 'utf8',
+    });
+    expect(child.status).toBe(2);
+    expect(child.stderr).toMatch(
+      /Standard output cannot be written: the disk is full\.\nAudit trail: .*\/trail \(\d+ entries, head hash [0-9a-f]{64}\)\n$/,
+    );
+  },
+);
+
 test.skipIf(process.platform !== 'linux')(
   'a current folder that was removed is named',
   async () => {

@@ -146,7 +146,7 @@ describe('a scripted model', () => {
   it.each([
     ['{"turns": [', /it is not JSON/],
     ['[]', /the file: /],
-    ['{}', /turns: missing\./],
+    ['{}', /turns: it is missing\./],
     ['{"turns":[]}', /turns: /],
     ['{"turns":[{"blocks":[],"tools":1}]}', /turns\.0: unknown key "tools"\./],
     ['{"turns":[{"blocks":[{"type":"tool_use","input":{}}]}]}', /turns\.0\.blocks\.0\.name/],

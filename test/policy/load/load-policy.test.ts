@@ -459,7 +459,16 @@ deny: ['fs_write(package\.json)']
     ],
     ['version: 1\nbudget: { tokens: 1,000,000 }\n', 2, /The key "000" is written twice/, /Keep/],
     ['version: 1\nmode:\u00a0ask\n', 2, /the space U\+00A0/, /a plain space/],
-    ['version: 1\nauto: [fs_read,\nmode: ask\n', 3, /flow sequence/i, /Close the list with "\]"/],
+    [
+      'version: 1\nauto: [fs_read,\nmode: ask\n',
+      2,
+      /this "\[" is not closed before line 3\./,
+      /Close the list with "\]"/,
+    ],
+    ['auto: [a,\n\n  b\ndeny: [c]\n', 1, /this "\[" is not closed before line 4/, /Close the list/],
+    ['version: 1\nauto: ["a(b [c)", "]"', 2, /this "\[" is not closed\./, /Close the list/],
+    ['version: 1\nlimits: { a: 1\nauto: []\n', 2, /this "\{" is not closed before line 3/, /"}"/],
+    ['version: 1\nmcp: { a: [b }\n', 2, /this "\[" is not closed/, /Close the list/],
     ['version: 1\nauto: [bash_run({a,b})]\n', 2, /flow sequence/, /"\{" or "\}" in quotes/],
     ["version: 1\nauto:\n  - 'it's'\n", 3, /Unexpected scalar/, /write a quote twice/],
     [

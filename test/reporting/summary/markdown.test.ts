@@ -80,6 +80,24 @@ const WORK = {
 } as const;
 
 describe('the job summary', () => {
+  test('of a step that failed before a run began has no numbers, no model and no sandbox', () => {
+    const failed = emptyReport({
+      run: 'run-a',
+      outcome: 'error',
+      summary: 'The input is invalid.',
+      model: 'default',
+      trailFolder: '/tmp/trail',
+      head: { hash: 'f'.repeat(64), count: 2 },
+    });
+    const about = { published: PUBLISHED, approvalUrls: new Map(), picture: '' };
+    const text = jobSummary(failed, about);
+    expect(text).not.toMatch(/turns|calls|tokens|model|sandbox|policy/i);
+    expect(text).toMatch(/Verify it with .*\n\nRun `run-a`$/);
+    const asked = jobSummary({ ...failed, requester: 'alice', policy: 'p.yml' }, about);
+    expect(asked).toContain('\n\nAsked by `alice`\n\n');
+    expect(asked).toMatch(/Policy `p\.yml` · run `run-a`$/);
+  });
+
   test('links what was pushed, then has the words of the agent, and numbers last', () => {
     expect(summaryOf({ pushed: WORK, calls: [call({ decidedBy: 'bob' })] })).toMatchInlineSnapshot(`
       "## ✅ Countersign: done

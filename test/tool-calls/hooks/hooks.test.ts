@@ -500,6 +500,38 @@ test.each<[string, unknown, unknown]>([
   await setup.verified();
 });
 
+test('a post-hook that fails is one warning of the run, with its reason; the trail has each failure', async () => {
+  const hook: Hook = {
+    name: 'mask-names',
+    postToolUse: ({ input }) => {
+      throw new Error(`${(input as { path: string }).path} cannot be masked: ${SECRET}`);
+    },
+  };
+  const setup = await setUpCalls({
+    policy: AUTO,
+    tools: [looseTool('write', () => 'done', { kind: 'write' })],
+    over: { hooks: [hook, { ...hook, name: 'other' }] },
+  });
+  await runCalls(setup.context, [requestOf('write', { path: 'a' })]);
+  await runCalls(setup.context, [requestOf('write', { path: 'b' }, { id: 'c2' })]);
+  const warnings = setup
+    .entries()
+    .flatMap((entry) => (entry.type === 'warning' ? [[entry.code, entry.message]] : []));
+  const meaning = 'The model gets the result as it was before this hook';
+  expect(warnings).toEqual([
+    [
+      'hook-failed',
+      expect.stringMatching(
+        /^The hook mask-names failed in postToolUse: a cannot be masked: (?!sup3r)/,
+      ),
+    ],
+    ['hook-failed', expect.stringContaining(meaning)],
+  ]);
+  expect(setup.events.filter(({ type }) => type === 'warning')).toHaveLength(2);
+  expect(setup.entries().filter(({ type }) => type === 'hook.ran')).toHaveLength(4);
+  await setup.verified();
+});
+
 test('the limit of a hook keeps no timer once the hook has answered or thrown', async () => {
   const signals: (AbortSignal | undefined)[] = [];
   const clock = {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { checkEntryProof, proveEntry, trailBytes } from '../../../audit/index.ts';
 import { invalidInput, oneLine } from '../../../common/index.ts';
 import { TRAIL_ARGUMENT, type TrailPlace, withTrail } from './places.ts';
-import { deliver, unlessBroken } from './read.ts';
+import { deliver } from './read.ts';
 import { checkedHash } from './verify.ts';
 import { shownJson } from '../../json.ts';
 import { readText } from '../../read-text.ts';
@@ -56,9 +56,7 @@ async function prove(call: CommandCall): Promise<ExitCode> {
     const out = call.text('out') ?? '-';
     return await deliver(Readable.from([proof]), out, { call, place });
   };
-  return await withTrail(trail, call.io, async (place) =>
-    unlessBroken(call.io, () => write(place)),
-  );
+  return await withTrail(trail, call.io, write);
 }
 
 async function checkProof(call: CommandCall): Promise<ExitCode> {

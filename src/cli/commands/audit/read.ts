@@ -24,7 +24,6 @@ import {
   counted,
   CountersignError,
   errnoOf,
-  errorText,
   invalidInput,
   visible,
 } from '../../../common/index.ts';
@@ -182,20 +181,7 @@ async function reading(
   call: CommandCall,
   use: (place: TrailPlace) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const read = async (place: TrailPlace) =>
-    await unlessBroken(call.io, async () => await use(place));
-  return await withTrail(call.args[0] ?? '.', call.io, read);
-}
-
-/** Reports a broken hash chain instead of what `use` would show of the audit trail. */
-export async function unlessBroken(io: CliIo, use: () => Promise<ExitCode>): Promise<ExitCode> {
-  try {
-    return await use();
-  } catch (error) {
-    if (!(error instanceof CountersignError) || error.code !== 'trail-broken') throw error;
-    io.err(`${visible(errorText(error))}\n`);
-    return EXIT.no;
-  }
+  return await withTrail(call.args[0] ?? '.', call.io, use);
 }
 
 async function* timeline(source: TrailSource): AsyncGenerator<string> {
@@ -264,7 +250,7 @@ async function diff(call: CommandCall): Promise<ExitCode> {
     return same ? EXIT.ok : EXIT.no;
   };
   return await withTrail(a, io, async (left) =>
-    withTrail(b, io, async (right) => unlessBroken(io, () => compare(left, right))),
+    withTrail(b, io, async (right) => await compare(left, right)),
   );
 }
 

@@ -9,13 +9,13 @@ import {
   problemText,
   runPolicyTests,
 } from '../../../policy/index.ts';
-import { DEFAULT_POLICY } from '../../../session/index.ts';
+import { DEFAULT_POLICY, requireModules, trustedFolder } from '../../../session/index.ts';
 import { compareCommands } from './compare.ts';
 import { explainCommand } from './explain.ts';
 import { BASELINE, layered, namedBaselines, neededPolicyFile, policyFile } from './files.ts';
 import { makeCommands } from './make.ts';
 import { type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
-import { WORKSPACE } from '../../workspace.ts';
+import { repositoryRoot, WORKSPACE, workspaceOf } from '../../workspace.ts';
 
 const NAMED = {
   arguments: '[file]',
@@ -53,12 +53,14 @@ async function check(call: CommandCall): Promise<ExitCode> {
   const { file, bytes } = await read(call, named);
   const options = { file, knownTools: BUILTIN_TOOLS };
   const result = bytes === null ? NOTHING : checkPolicy(bytes, options);
+  const modules = bytes === null ? NOTHING : await checkModules(call, { file, bytes });
   const others = ofBaselines.map((one) =>
     checkPolicy(one.text, { ...options, file: one.file, baseline: true }),
   );
   const together = bytes === null ? NOTHING : await checkLayers(call, { file, bytes });
-  const errors = [result, ...others, together].flatMap((one) => one.errors);
-  const warnings = [result, ...others, together].flatMap((one) => one.warnings);
+  const all = [result, modules, ...others, together];
+  const errors = all.flatMap((one) => one.errors);
+  const warnings = all.flatMap((one) => one.warnings);
   const name = bytes === null ? ofBaselines.map((one) => one.file).join(', ') : file;
   const lines = [
     ...errors.map((problem) => `error ${problemText(problem)}`),
@@ -92,6 +94,41 @@ async function baselineFiles(
       text: (await neededPolicyFile(call, file)).bytes,
     })),
   );
+}
+
+/** Modules of `tools.modules` and `hooks` that the checkout does not have: a run that reads the same files does not start. */
+async function checkModules(
+  call: CommandCall,
+  { file, bytes }: { readonly file: string; readonly bytes: Uint8Array },
+): Promise<Checked> {
+  const root = workspaceOf(call);
+  const own = loadPolicy(bytes, { file, knownTools: BUILTIN_TOOLS });
+  // A policy alone, such as a draft, is beside none of the files that it names.
+  if (!own.ok || repositoryRoot(root) !== root) return NOTHING;
+  const [layer] = own.policy.layers;
+  const named = [
+    ...layer.own.modules.map((pattern, index) => ({
+      pattern,
+      key: 'tools.modules',
+      place: layer.keyPosition(`tools.modules.${index}`),
+    })),
+    ...own.policy.hooks.map((pattern, index) => ({
+      pattern,
+      key: 'hooks',
+      place: layer.keyPosition(`hooks.${index}`),
+    })),
+  ].filter(({ pattern }) => !pattern.startsWith('countersign:'));
+  const warnings: PolicyProblem[] = [];
+  for (const { pattern, key, place } of named) {
+    try {
+      await requireModules(trustedFolder(root), pattern, key);
+    } catch (error) {
+      if (!(error instanceof CountersignError)) throw error;
+      const fix = error.fix ?? 'Correct the path.';
+      warnings.push({ file, ...place, message: error.message, fix });
+    }
+  }
+  return { errors: [], warnings };
 }
 
 /** What only the layers together show: a baseline that cannot be read or does not load, and what the own policy says in vain. */

@@ -131,6 +131,7 @@ test('audit collect downloads from GitHub, and shows its progress on a terminal 
     out: (text) => (out += text),
     print: async () => undefined,
     err: (text) => (err += text),
+    errIfLost: () => undefined,
     errHasColour: false,
     errIsTerminal: true,
     stdin: async () => '',

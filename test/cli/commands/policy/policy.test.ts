@@ -547,11 +547,12 @@ describe('policy replay', () => {
     },
   );
 
-  it('refuses a trail that was changed and one that is not there, with 2', async () => {
+  it('refuses a trail that was changed with 1, as audit show does, and one that is not there with 2', async () => {
     const text = await readFile(join(trail, 'audit.jsonl'), 'utf8');
     await file('forged/audit.jsonl', text.replace('npm publish', 'npm  pubish'));
     const forged = await countersign(['policy', 'replay', 'forged']);
-    expect(forged).toMatchObject({ code: 2, out: '' });
+    expect(forged).toMatchObject({ code: 1, out: '' });
+    expect((await countersign(['audit', 'show', 'forged'])).code).toBe(1);
     expect(forged.err).toMatch(/The audit trail is broken at line/);
     expect((await countersign(['policy', 'replay', 'nowhere'])).code).toBe(2);
   });
@@ -650,6 +651,29 @@ describe('policy import', () => {
 });
 
 describe('policy check', () => {
+  it('warns of modules that the checkout does not have, and of none beside a policy alone', async () => {
+    const policy = `version: 1
+tools:
+  modules:
+    - tools/*.mjs
+    - tool/*.mjs
+hooks: [countersign:mask(x), hooks/here.mjs, hooks/gone.mjs]
+`;
+    await file('with-modules/policy.yml', policy);
+    await file('with-modules/tools/a.mjs', '');
+    await file('with-modules/hooks/here.mjs', '');
+    const args = ['policy', 'check', 'with-modules/policy.yml', '--workspace', 'with-modules'];
+    expect(JSON.parse((await countersign([...args, '--json'])).out)).toMatchObject({
+      warnings: [],
+    });
+    await file('with-modules/.git/HEAD', '');
+    const ended = await countersign(args);
+    expect(ended.code).toBe(0);
+    expect(ended.out).toMatch(
+      /policy\.yml:5:7: tools\.modules: tool\/\*\.mjs cannot be used: no file matches it at .*\n.*policy\.yml:6:46: hooks: hooks\/gone\.mjs cannot be used: the file does not exist at .*\n.*0 errors, 2 warnings\n$/,
+    );
+  });
+
   it('knows every tool that a run has, and says what a misspelt one may have meant', async () => {
     const tools = JSON.parse((await countersign(['tools', 'list', '--json'])).out) as readonly {
       name: string;
