@@ -68,7 +68,7 @@ export { isHost, listsHost } from './rules/host-pattern.ts';
 export { plainWords } from './commands/index.ts';
 export { parseRequiredCommand, type RequiredCommand } from './rules/required-command.ts';
 export { TEST_COMMANDS, testsIn } from './rules/test-commands.ts';
-export { matchesName, matchesParts } from './rules/wildcard.ts';
+export { coversName, matchesName, matchesParts } from './rules/wildcard.ts';
 export { namedHosts } from './rules/named-hosts.ts';
 
 // Explain, compare and write policies.

@@ -221,6 +221,8 @@ test('a hook on a tool that no run has is a warning with what was meant', async 
           { name: 'typo', on: { tools: ['bash_rnu', 'bash_run', 'github_comment', 'bash_*'] }, preToolUse },
           { name: 'other', on: { tools: ['Bash', 'cash_*', 'mcp__none__x'] }, preToolUse },
           { name: 'disabled', on: { tools: ['bash_kill', '*'] }, preToolUse },
+          { name: 'servers', on: { tools: ['mcp__*', 'mcp*'] }, preToolUse },
+          { name: 'space', on: { tools: ['fs_read '] }, preToolUse },
         ];`,
     },
     policy: 'mode: auto\nhooks: [hooks.mjs]\ntools: { disabled: [bash_kill] }\n',
@@ -236,6 +238,7 @@ test('a hook on a tool that no run has is a warning with what was meant', async 
     ),
     expect.stringMatching(/^The hook hooks\.mjs:other names the tool "cash_\*" /),
     expect.stringMatching(/^The hook hooks\.mjs:other names the tool "mcp__none__x" .* for it\.$/),
+    expect.stringMatching(/ names the tool "fs_read " .* Did you mean "fs_read"\?$/),
   ]);
   expect(report).toMatchObject({ outcome: 'error' });
 });
@@ -276,12 +279,19 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   if (method === 'tools/call') say({ content: [{ type: 'text', text: 'went' }] });
 });`;
   const { report, entries } = await runIn({
-    files: { 'server.mjs': server },
+    files: {
+      'server.mjs': server,
+      'hook.mjs': `export default { name: 'a', on: { tools: ['mcp__two__x', '*__x', 'mc*_x', 'x_*'] }, preToolUse() {} };`,
+    },
     policy:
-      'mode: auto\nmcp: { servers: { one: { command: node, args: [server.mjs] }, two: { command: /nowhere } } }\n',
+      'mode: auto\nhooks: [hook.mjs]\nmcp: { servers: { one: { command: node, args: [server.mjs] }, two: { command: /nowhere } } }\n',
     script: { turns: [use('mcp__one__go', {}), { ...finish, expect: 'went' }] },
   });
   expect(report.outcome).toBe('done');
+  const unmatched = entries.filter(
+    (entry) => entry.type === 'warning' && entry.code === 'hook-unmatched',
+  );
+  expect(unmatched).toMatchObject([{ message: expect.stringContaining('"x_*"') as string }]);
   expect(entries).toContainEqual(
     expect.objectContaining({ type: 'warning', code: 'mcp-left-out' }),
   );

@@ -94,16 +94,15 @@ export function parseYaml(text: string): YamlResult {
     }));
     // Of several errors in one place, the last one names the cause. Those behind it on its line follow from it.
     const places = new Map(found.map((each) => [`${each.line}:${each.column}`, each]));
-    const broken = [...Map.groupBy(places.values(), ({ line }) => line).values()].flatMap((line) =>
-      line.slice(0, 1),
-    );
+    const broken = firstOfLines([...places.values()]);
     if (broken.length > 0) {
       const problems = broken.slice(0, MAX_PROBLEMS).map(({ line, column, error }) => ({
         line,
         column,
         ...(bracketProblem(error, text, lines) ?? yamlProblem(error, text)),
       }));
-      return { ok: false, problems };
+      // A bracket can be on the line of another problem, which is why it is open.
+      return { ok: false, problems: firstOfLines(problems) };
     }
     return new JsonConverter(document, lines).result();
   } catch (error) {
@@ -281,8 +280,10 @@ function failed(start: Position, message: string, fix: string): YamlResult {
   return { ok: false, problems: [{ ...start, message, fix }] };
 }
 
-/** Tokens of the lexer for the start of a document, an empty value, a scalar and the byte order mark. */
-const LEXER_MARKS: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f', '\uFEFF']);
+/** The token of the lexer where lists and maps in brackets have ended without their closing brackets. */
+const FLOW_ENDED = '\u0018';
+/** Tokens of the lexer for the start of a document, such an end, a scalar and the byte order mark. */
+const LEXER_MARKS: ReadonlySet<string> = new Set(['\u0002', FLOW_ENDED, '\u001f', '\uFEFF']);
 
 interface LimitExceeded {
   readonly position: Position;
@@ -338,6 +339,10 @@ const CLOSING = { '[': ']', '{': '}' } as const;
 const WITHOUT_COLON = /^([A-Za-z]\w*)(?: +([^\s:#][^:#]*))?$/;
 const SAME_COLUMN = 'Begin the keys of one map, and the "- " of one list, in the same column.';
 
+function firstOfLines<T extends Position>(found: readonly T[]): readonly T[] {
+  return [...Map.groupBy(found, ({ line }) => line).values()].flatMap((line) => line.slice(0, 1));
+}
+
 /** Where an error is, as an offset. */
 function startOfError({ message, pos: [start] }: YAMLError, text: string): number {
   const [, quote] = OPEN_QUOTE.exec(message) ?? [];
@@ -377,7 +382,8 @@ function openBracket(
   const open: { readonly closing: string; readonly offset: number }[] = [];
   const unclosed: number[] = [];
   for (const { token, offset } of tokensOf(text)) {
-    if (token === '[' || token === '{') open.push({ closing: CLOSING[token], offset });
+    if (token === FLOW_ENDED) unclosed.push(...open.splice(0).map((bracket) => bracket.offset));
+    else if (token === '[' || token === '{') open.push({ closing: CLOSING[token], offset });
     else if (token === ']' || token === '}') {
       const last = open.pop();
       if (last !== undefined && last.closing !== token) unclosed.push(last.offset);

@@ -19,6 +19,7 @@ export async function warnOfFailedHook(
 ): Promise<void> {
   if (context.failedHooks.has(hook.name)) return;
   context.failedHooks.add(hook.name);
-  const message = `The hook ${hook.name} failed in ${phase}: ${reason}. ${MEANING[phase]}; only the audit trail has further failures of it.`;
+  const why = /[.!?]$/.test(reason) ? reason : `${reason}.`;
+  const message = `The hook ${hook.name} failed in ${phase}: ${why} ${MEANING[phase]}; only the audit trail has further failures of it.`;
   await recordWarning(context, 'hook-failed', message);
 }

@@ -469,6 +469,13 @@ deny: ['fs_write(package\.json)']
     ['version: 1\nauto: ["a(b [c)", "]"', 2, /this "\[" is not closed\./, /Close the list/],
     ['version: 1\nlimits: { a: 1\nauto: []\n', 2, /this "\{" is not closed before line 3/, /"}"/],
     ['version: 1\nmcp: { a: [b }\n', 2, /this "\[" is not closed/, /Close the list/],
+    [
+      'auto: [a\ndeny: ]\nmode: ask\n',
+      1,
+      /this "\[" is not closed before line 2/,
+      /Close the list/,
+    ],
+    ['auto: [a\ndeny: [b]]\n', 1, /this "\[" is not closed before line 2/, /Close the list/],
     ['version: 1\nauto: [bash_run({a,b})]\n', 2, /flow sequence/, /"\{" or "\}" in quotes/],
     ["version: 1\nauto:\n  - 'it's'\n", 3, /Unexpected scalar/, /write a quote twice/],
     [
@@ -597,6 +604,12 @@ deny: ['fs_write(package\.json)']
     expect(problem).toMatchObject({ file: 'p.yml', line });
     expect(problem?.message).toMatch(message);
     expect(problem?.fix).toMatch(fix);
+  });
+
+  it('reports an open quote alone, and not the list around it that it leaves open', () => {
+    expect(problems('auto: ["a, b]\nmode: ask\n')).toMatchObject([
+      { line: 1, column: 8, message: 'It is not valid YAML: this quote is not closed.' },
+    ]);
   });
 
   it('reports every error at once: of the schema, of rules, of names and of tests', () => {

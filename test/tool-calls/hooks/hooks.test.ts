@@ -504,7 +504,7 @@ test('a post-hook that fails is one warning of the run, with its reason; the tra
   const hook: Hook = {
     name: 'mask-names',
     postToolUse: ({ input }) => {
-      throw new Error(`${(input as { path: string }).path} cannot be masked: ${SECRET}`);
+      throw new Error(`${(input as { path: string }).path} cannot be masked: ${SECRET}.`);
     },
   };
   const setup = await setUpCalls({
@@ -525,7 +525,7 @@ test('a post-hook that fails is one warning of the run, with its reason; the tra
         /^The hook mask-names failed in postToolUse: a cannot be masked: (?!sup3r)/,
       ),
     ],
-    ['hook-failed', expect.stringContaining(meaning)],
+    ['hook-failed', expect.stringMatching(new RegExp(`[^.]\\. ${meaning}`))],
   ]);
   expect(setup.events.filter(({ type }) => type === 'warning')).toHaveLength(2);
   expect(setup.entries().filter(({ type }) => type === 'hook.ran')).toHaveLength(4);

@@ -1,4 +1,4 @@
-import { counted, CountersignError, oneLine, visible } from '../../../common/index.ts';
+import { counted, CountersignError, knownError, oneLine, visible } from '../../../common/index.ts';
 import {
   BUILTIN_TOOLS,
   checkPolicy,
@@ -123,9 +123,10 @@ async function checkModules(
     try {
       await requireModules(trustedFolder(root), pattern, key);
     } catch (error) {
-      if (!(error instanceof CountersignError)) throw error;
-      const fix = error.fix ?? 'Correct the path.';
-      warnings.push({ file, ...place, message: error.message, fix });
+      const known = knownError(error);
+      if (!(known instanceof CountersignError)) throw error;
+      const fix = known.fix ?? 'Correct the path.';
+      warnings.push({ file, ...place, message: known.message, fix });
     }
   }
   return { errors: [], warnings };

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test, vi } from 'vitest';
@@ -651,6 +651,18 @@ describe('policy import', () => {
 });
 
 describe('policy check', () => {
+  it.skipIf(process.getuid?.() === 0)('warns of a module that cannot be read', async () => {
+    await file('no-access/.git/HEAD', '');
+    await file('no-access/policy.yml', 'version: 1\nhooks: [a.mjs]\n');
+    await file('no-access/a.mjs', '');
+    await chmod(join(folder, 'no-access/a.mjs'), 0);
+    const args = ['policy', 'check', 'no-access/policy.yml', '--workspace', 'no-access'];
+    expect(await countersign(args)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/a\.mjs cannot be used: the system denies access/) as string,
+    });
+  });
+
   it('warns of modules that the checkout does not have, and of none beside a policy alone', async () => {
     const policy = `version: 1
 tools:
