@@ -355,7 +355,9 @@ export function finalBody(
     checklist(view.tally),
     summarySection(report),
     changesSection(report.left, published),
-    `${counted(report.turns, 'turn')} · ${callWords(counts)} · ${tokenWords(report)} · ${cost(report.costUsd)}`,
+    hasBegun(report)
+      ? `${counted(report.turns, 'turn')} · ${callWords(counts)} · ${tokenWords(report)} · ${cost(report.costUsd)}`
+      : '',
     isAwaiting && commit !== null ? `<!-- countersign:commit ${commit} -->` : '',
     headLine(report.head),
   ]);

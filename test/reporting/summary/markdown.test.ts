@@ -381,6 +381,29 @@ describe('the tracking comment', () => {
       commit: null,
     });
 
+  test('of a run that did not begin has no numbers', () => {
+    const { model, trailFolder, head } = report({});
+    const failed = emptyReport({
+      run: 'run-a',
+      outcome: 'error',
+      summary: 'The input is invalid.',
+      model,
+      trailFolder,
+      head,
+    });
+    const body = finalBody({
+      report: failed,
+      published: PUBLISHED,
+      approvalUrls: new Map(),
+      tally: createTally(),
+      jobUrl: JOB,
+      commit: null,
+    });
+    expect(body).toContain('The input is invalid.');
+    expect(body).not.toMatch(/turn|call|token|\$/);
+    expect(bodyOf('done', PUBLISHED)).toMatch(/\d turns? · \d+ calls? .*\$/);
+  });
+
   test.each<[Published, string | null]>([
     [{ kind: 'pending' }, ` · [audit trail](${PUBLISHED.url})`],
     [announced('trail', JOB), ` · [audit trail](${PUBLISHED.url})`],
