@@ -67,12 +67,11 @@ export async function recordLateDenial(
 ): Promise<void> {
   const request = session.requests.find((one) => one.id === id);
   if (request === undefined) return;
-  const denial = review.decisions.find((one) => one.request.id === id && one.decision === 'deny');
-  const cancelled = { request, decision: 'deny', counted: true, words: '' } as const;
-  const decision = review.cancels
-    ? { ...cancelled, because: 'the whole run was cancelled' }
-    : (denial ?? { ...cancelled, because: 'it denies the call' });
-  if (isInTime(review.source.at, expiresAt(session.comment, request)))
+  const because = 'the whole run was cancelled';
+  const decision: AnswerDecision | undefined = review.cancels
+    ? { request, decision: 'deny', counted: true, because, words: '' }
+    : review.decisions.find((one) => one.request.id === id && one.decision === 'deny');
+  if (decision !== undefined && isInTime(review.source.at, expiresAt(session.comment, request)))
     await recordDecision(session, review, decision);
   await thumbsUp(session, review, lookup);
 }

@@ -2014,6 +2014,19 @@ describe('an approval that is used after another call of its approval comment ra
       expect(second).toContain('@carol denied it');
     });
 
+    test('counts although somebody requested changes of an earlier head before the request', async () => {
+      const { second } = await claimedLater(({ github }) => {
+        const old = { id: 9002, nodeId: 'PRR_9002', author: CAROL };
+        const submittedAt = github.reviews[0]?.submittedAt ?? '';
+        const before = new Date(Date.parse(submittedAt) - 3_600_000).toISOString();
+        github.reviews.push(reviewBy(github, 'CHANGES_REQUESTED', { ...old, submittedAt: before }));
+        heads.push('b'.repeat(40));
+        github.headSha = 'b'.repeat(40);
+      }, given);
+      heads.pop();
+      expect(second).toBeNull();
+    });
+
     test('is void if the review was dismissed', async () => {
       const { second } = await claimedLater(({ github }) => {
         github.reviews[0] = { ...reviewBy(github, 'DISMISSED') };

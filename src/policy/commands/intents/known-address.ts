@@ -3,6 +3,8 @@ import type { ExpandedWord } from '../walk/context.ts';
 /** How an address begins that has a scheme, as a word of its own or as the value of an option. */
 const SCHEME = /^(?:--[\w-]+=)?[a-z][a-z0-9+.-]*:\/\//i;
 const HOST_AND_PORT = /^([\w-]+(?:\.[\w-]+)*)(?::(.*))?$/s;
+/** A host that is no scheme. Without a value of `$A`, `http:$A//HOST` reaches the host behind it. */
+const NO_SCHEME = /\.|^localhost$/i;
 /** A port that is put together with a variable or by arithmetic. */
 const PORT = /^\d*(?:\$\w+|\$\{\w+\}|\$\(\([^()]*\)\)|\d)$/;
 /** A user, and perhaps a password, with variables in them. */
@@ -25,6 +27,7 @@ export function hostOfKnownAddress({
   const [, host, port] = HOST_AND_PORT.exec(authority.slice(behindUser)) ?? [];
   const user = authority.slice(0, behindUser).replace(/@$/, '');
   if (host === undefined || !USER.test(user)) return null;
+  if (scheme === '' && !NO_SCHEME.test(host)) return null;
   if (port === undefined) return scheme === '' ? null : host.toLowerCase();
   return PORT.test(port) ? `${host.toLowerCase()}:*` : null;
 }

@@ -21,8 +21,8 @@ const TERRAFORM =
 const FOLDER_WRITERS: Table<readonly FolderWriter[]> = {
   // black 25
   black: [{ names: PYTHON, unless: /^--inc/ }],
-  // ruff 0.14, with `fix` in its configuration, too
-  ruff: [{ names: PYTHON, unless: /^(?:-o|--(?:out|ext|conf|cache))/ }],
+  // ruff 0.16, with `fix` in its configuration, too; `format` also rewrites Markdown
+  ruff: [{ subcommands: 'check', names: PYTHON, unless: /^(?:-o|--(?:out|ext|conf|cache))/ }],
   // flake8 7, mypy 1.18 with its reports, pylint 4, yamllint 1.37, bandit 1.8, where options may be abbreviated
   'flake8, mypy, pylint, yamllint, bandit': [
     { unless: /^(?:-[a-z]*o|--(?:o|junit|ca|inst|generate|an|cob|ht|li|me|tx|x))/ },
