@@ -48,8 +48,8 @@ async function baseBefore(
 /**
  * Refuses a run on a pull request that whoever started it may not know of, if nobody who may start runs has chosen it. Anybody may open one
  * between two branches of the repository, and so have a looser policy read from an old one: GitHub names it for the branch's workflow runs, and
- * reports each push to the branch on it, as on every other of the branch. A bot starts runs on whatever it finds. The default branch is always right. Throws `base-untrusted`, and
- * GitHub's errors.
+ * reports each push to the branch on it, as on every other of the branch. A bot starts runs on whatever it finds. The default branch is always
+ * right. Throws `base-untrusted`, and GitHub's errors.
  */
 export async function requireChosenBase(
   { event, action, number, isPullRequest, defaultBranch }: Trigger,

@@ -86,7 +86,10 @@ function drawnDiagram(inside: string, removed: Removed): string | null {
     .join('\n');
 }
 
-/** A line of a diagram of this kind without styles, up to its first comment or other statement that is not drawn. Semicolons separate statements. */
+/**
+ * A line of a diagram of this kind without styles, up to its first comment or other statement that is not drawn. Semicolons separate
+ * statements.
+ */
 function drawnPart(line: string, kind: string): string {
   const statements = line.split(';').filter((one) => !STYLE.test(one));
   const first = statements.findIndex((one) => NOT_DRAWN.test(one));

@@ -65,7 +65,8 @@ function commandOf(decision: 'approve' | 'deny', ids: NamedIds): ParsedAnswer {
 
 /**
  * A review answers only if it approves or requests changes, on the head that the requests are about, after they were made. It also
- * requests changes on a head that the run replaced by a push meanwhile. GitHub's times have whole seconds, so a review in the second of the approval comment may have come before it.
+ * requests changes on a head that the run replaced by a push meanwhile. GitHub's times have whole seconds, so a review in the second of the
+ * approval comment may have come before it.
  */
 function parsedReview(
   { options, comment, requests }: ApprovalSession,
