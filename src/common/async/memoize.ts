@@ -6,15 +6,18 @@ export function memoize<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** Calls `load` once for each list of arguments and keeps its promise, also if it rejects. */
+/**
+ * Calls `load` once for each list of arguments and keeps its value, of which a promise may reject. If `load` throws, the next use
+ * calls it again.
+ */
 export function memoizeBy<A extends readonly (string | number | undefined)[], T>(
-  load: (...args: A) => Promise<T>,
-): (...args: A) => Promise<T> {
-  const loaded = new Map<string, Promise<T>>();
+  load: (...args: A) => T,
+): (...args: A) => T {
+  const loaded = new Map<string, { readonly value: T }>();
   return (...args) => {
     const key = JSON.stringify(args);
-    const promise = loaded.get(key) ?? load(...args);
-    loaded.set(key, promise);
-    return promise;
+    const kept = loaded.get(key) ?? { value: load(...args) };
+    loaded.set(key, kept);
+    return kept.value;
   };
 }

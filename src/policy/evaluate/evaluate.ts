@@ -1,4 +1,4 @@
-import { defined } from '../../common/index.ts';
+import { defined, memoizeBy } from '../../common/index.ts';
 import type { CommandAnalysis } from '../commands/analysis.ts';
 import { analyseCommand } from '../commands/index.ts';
 import type { CallPart } from '../rules/compile.ts';
@@ -52,23 +52,10 @@ export function evaluate(
 function resolvesOnce({ pathResolver }: Pick<Situation, 'pathResolver'>): PathResolver {
   return {
     ...pathResolver,
-    realpath: once((absolute) => pathResolver.realpath(absolute)),
+    realpath: memoizeBy((absolute: string) => pathResolver.realpath(absolute)),
     ...(pathResolver.list === undefined
       ? {}
-      : { list: once((absolute) => pathResolver.list?.(absolute) ?? null) }),
-  };
-}
-
-function once<T extends string | readonly string[] | null>(
-  ask: (absolute: string) => T,
-): (absolute: string) => T {
-  const known = new Map<string, T>();
-  return (absolute) => {
-    const answer = known.get(absolute);
-    if (answer !== undefined) return answer;
-    const found = ask(absolute);
-    known.set(absolute, found);
-    return found;
+      : { list: memoizeBy((absolute: string) => pathResolver.list?.(absolute) ?? null) }),
   };
 }
 

@@ -14,8 +14,9 @@ export function isHost(host: string): boolean {
  * Whether a pattern matches a host fact (`api.example.com`, `[::1]:8080`): the same name, `*.example.com` for what is
  * below it (not `example.com` itself), or `*` for every host. A pattern with a port matches that port, `host:*` every
  * port; without a port it matches the default of the scheme, or every port with `anyPort` (for rules that forbid or
- * ask; with it, the ports 80 and 443 are the default, too). An invalid host matches only `*` with `anyPort`. The fact `*`, any host, matches every rule that forbids or
- * asks, and of `auto` rules only `*`. So does a fact `host:*`, a host at any port, among the rules for that host.
+ * ask; with it, the ports 80 and 443 are the default, too). An invalid host matches only `*` with `anyPort`. The fact `*`, any host,
+ * matches every rule that forbids or asks, and of `auto` rules only `*`. The fact `host:*`, a host at any port, does the same with the
+ * ports of the rules for that host.
  */
 export function matchesHost(host: string, pattern: string, options: { anyPort: boolean }): boolean {
   const wanted = pattern.trim().toLowerCase();

@@ -235,7 +235,7 @@ const LESS_KNOWN: Table<IntentRule> = {
   ),
   'micromamba, flatpak, port, guix, scoop, fnm, volta, sdk, asdf, pyenv, rbenv, nodenv, goenv, tfenv, pixi, vcpkg, pecl, pear, tlmgr, playwright':
     installer,
-  'ansible-galaxy': (texts) => [...installer(texts), ...collectionIntents(texts)],
+  'ansible-galaxy': (texts) => [...installer(texts), ...galaxyIntents(texts)],
   'mise, rtx': byFirstWord(
     { 'install, i, use, u, upgrade, up': '@install' },
     { groups: 'plugins plugin p' },
@@ -307,8 +307,8 @@ function requestIntents(texts: KnownWords): readonly Intent[] {
 }
 
 /** ansible-galaxy(1) 2.17: a role is imported from GitHub into the server, and deleted there. Without a type, it is a role. */
-const collectionIntents = byFirstWord(
-  { publish: '@publish', 'import, delete': '@publish' },
+const galaxyIntents = byFirstWord(
+  { 'publish, import, delete': '@publish' },
   { groups: 'collection role' },
 );
 
