@@ -47,9 +47,9 @@ function wordsBehind(words: KnownWords, text: string): KnownWords {
   return place === -1 ? [] : words.slice(place + 1);
 }
 
-/** Options of `docker buildx imagetools create` that have a value, by its reference for buildx 0.19. */
+/** Options of `docker buildx imagetools create` that have a value, by its reference for buildx 0.19, with `-p` of later ones. */
 const MANIFEST_VALUE =
-  /^(?:-[a-z]*[ft]|--(?:annotation|builder|file|metadata-file|platform|progress|tag))$/;
+  /^(?:-[a-zA-Z]*[fpt]|--(?:annotation|builder|file|metadata-file|platform|progress|tag))$/;
 
 /** Whether `docker buildx imagetools create` only shows the image, and does not push it. */
 function showsManifest(words: KnownWords): boolean {

@@ -45,9 +45,19 @@ const FOLDER_WRITERS: Table<readonly FolderWriter[]> = {
   go: [{ subcommands: 'build test vet list', unless: /^--?(?:o|outputdir|fix|mod)(?:=.*)?$/ }],
   // gh 2.83: the only files of `api` are read, and its filters and fields are text
   gh: [{ subcommands: 'api', unless: /^--cache/ }],
-  // pytest 8.4, Jest 30, Vitest 4: files and folders of tests
-  pytest: [{ unless: /^(?:-o|--(?:base|junit|log|rep|cov-rep|over|root))/ }],
-  'jest, vitest': [{ unless: /^--(?:out|coverage[.D]|cache|rep|dir|root|attach|merge|json)/ }],
+  // pytest 8.4, Jest 30, Vitest 4: files and folders of tests, beside which snapshots are only rewritten on demand
+  pytest: [
+    {
+      unless:
+        /^(?:-o|--(?:base|junit|log|rep|cov-rep|over|root|snapshot-u|inline-snapshot|force-regen|regen))/,
+    },
+  ],
+  'jest, vitest': [
+    {
+      unless:
+        /^(?:-[a-zA-Z]*u|--(?:out|coverage[.D]|cache|rep|dir|root|attach|merge|json|u(?:pdate|=|$)))/,
+    },
+  ],
   // tsc 5.9: `-p FOLDER` has the configuration that says where it writes
   tsc: [{ unless: /^--?(?:out|decl|ts|gen|inc|init|root)/i }],
   // terraform 1.13, OpenTofu 1.10

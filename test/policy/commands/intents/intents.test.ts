@@ -159,6 +159,8 @@ const SPELLINGS: Record<Intent, readonly string[]> = {
     'docker buildx imagetools create -t a b',
     'docker buildx imagetools create --dry-run=false -t a b',
     'docker buildx imagetools create -t --dry-run b',
+    'docker buildx imagetools create -Df --dry-run -t a b',
+    'docker buildx imagetools create -p --dry-run -t a b',
     'docker buildx imagetools create --dry-run "$X"',
     'dotnet nuget delete x 1.0',
     'nuget delete x 1.0',
