@@ -14,9 +14,9 @@ import { trailOf } from '../cli/trails.ts';
 
 const RUN = 'run-0123456789abcdef';
 const REPOSITORY = 'octo/demo';
-const { messages: _, settled: __, gated: ___, suspendedRequest: ____, ...KEPT } = stateOf();
-const { repository, workflow, headSha, policySha256, request, requester, instructions } = KEPT;
-const { marker, turns, calls, lastText, idleReplies, refused, reads, used, untrusted } = KEPT;
+const STATE = stateOf();
+const { repository, workflow, headSha, policySha256, request, requester, instructions } = STATE;
+const { marker, turns, calls, lastText, idleReplies, refused, reads, used, untrusted } = STATE;
 const ASKED = { role: 'user', content: [{ type: 'text', text: 'Go.' }] };
 const REPLY = { role: 'assistant', content: [{ type: 'text', text: 'I begin.' }] };
 const CHANGES = { turns, calls, lastText, idleReplies, refused, reads, used, untrusted };

@@ -48,7 +48,7 @@ test.each([
   ['90', 90],
   ['0', null],
   ['many', null],
-])('a retention that is no number of days is none: %s', (days, read) => {
+])('a retention is a number of days, and any other text is none: %s', (days, read) => {
   const { retentionDays } = readActionEnvironment({ ...VARIABLES, GITHUB_RETENTION_DAYS: days });
   expect(retentionDays).toBe(read);
 });

@@ -30,7 +30,7 @@ test('the value of a secret is never in what is refused', () => {
   expect(inputProblem(inputs, null)).toBeNull();
 });
 
-test('the outputs of another job are not asked for: no workflow shows them', () => {
+test('an input that is an output of another job is not checked, nor needed: no workflow file has its value', () => {
   expect(inputProblem({ 'apply-artifact': 'trail' }, 'apply')).toBeNull();
   expect(inputProblem({ 'apply-head': 'no hash' }, 'apply')).toBeNull();
 });

@@ -564,6 +564,15 @@ function deleteAsked({ runner: { github }, asked }: SuspendedStage): void {
   github.deleteComment(asked);
 }
 
+/** The tracking comment of a suspended run, and how its job writes into it that the run ended like this. */
+function reportOf({ runner: { github }, issue }: SuspendedStage, outcome: string) {
+  const { id, body } =
+    github.commentsOn(issue).find((one) => one.body.includes('countersign:tracking')) ??
+    expect.unreachable();
+  const written = body.replace('awaiting-approval', outcome);
+  return { id, write: () => void github.editComment({ id, login: BOT, body: written }) };
+}
+
 describe('a run whose approval comment is gone', () => {
   const gone: readonly (readonly [string, (suspended: SuspendedStage) => void])[] = [
     ['deleted', deleteAsked],
@@ -597,13 +606,9 @@ describe('a run whose approval comment is gone', () => {
   test('says so once: a later `/approve` may be for another program', async () => {
     const end = await resumed({
       words: '/approve',
-      meanwhile: ({ runner: { github }, asked, issue }) => {
-        github.deleteComment(asked);
-        const tracking = github
-          .commentsOn(issue)
-          .find(({ body }) => body.includes('countersign:tracking'));
-        const body = tracking?.body.replace('awaiting-approval', 'error') ?? '';
-        github.editComment({ id: tracking?.id ?? 0, login: BOT, body });
+      meanwhile: (suspended) => {
+        deleteAsked(suspended);
+        reportOf(suspended, 'error').write();
       },
     });
     expect(end, end.log).toMatchObject({ outcome: 'skipped', thrown: null, made: 0 });
@@ -650,18 +655,12 @@ describe('a run whose approval comment is gone', () => {
 
   test('and whose job writes its report just then, keeps that report', async () => {
     const end = await resumed({
-      meanwhile: ({ runner: { github }, asked, issue }) => {
-        github.deleteComment(asked);
-        const tracking = github
-          .commentsOn(issue)
-          .find(({ body }) => body.includes('countersign:tracking'));
-        const id = tracking?.id ?? 0;
-        const body = tracking?.body.replace('awaiting-approval', 'done') ?? '';
-        const until = () => {
-          github.editComment({ id, login: BOT, body });
-          return Promise.resolve();
-        };
-        github.fail({ match: new RegExp(`GET .*/issues/comments/${id}$`), until });
+      meanwhile: (suspended) => {
+        deleteAsked(suspended);
+        const { id, write } = reportOf(suspended, 'done');
+        const until = () => Promise.resolve(write());
+        const match = new RegExp(`GET .*/issues/comments/${id}$`);
+        suspended.runner.github.fail({ match, until });
       },
     });
     expect(end.tracking, end.log).toContain('**Countersign: done**');

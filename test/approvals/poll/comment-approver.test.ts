@@ -1850,6 +1850,25 @@ async function claimedLater(
   return { first, second: await claim(answers[1]), trail, github };
 }
 
+/** A review that approves the calls of a run, and what GitHub shows once the run has pushed a commit. */
+function reviewed() {
+  const heads = ['a'.repeat(40)];
+  const given = {
+    over: { settings: { reviews: true }, pullHeads: () => heads },
+    approve: ({ github }: TestContext) => void github.reviews.push(reviewBy(github, 'APPROVED')),
+  };
+  const push = (github: MemoryGitHub): void => {
+    github.headSha = 'b'.repeat(40);
+    heads.push(github.headSha);
+  };
+  return { given, push };
+}
+
+function requestChanges(github: MemoryGitHub, over: Partial<Review> = {}): void {
+  const ofCarol = { id: 9002, nodeId: 'PRR_9002', author: CAROL, ...over };
+  github.reviews.push(reviewBy(github, 'CHANGES_REQUESTED', ofCarol));
+}
+
 describe('an approval that is used after another call of its approval comment ran', () => {
   test('counts if nothing changed, and the first call needs no lookup', async () => {
     const { first, second, trail } = await claimedLater(() => {});
@@ -1987,47 +2006,33 @@ describe('an approval that is used after another call of its approval comment ra
   });
 
   describe('and was given by a review', () => {
-    const heads = ['a'.repeat(40)];
-    const given = {
-      over: { settings: { reviews: true }, pullHeads: () => heads },
-      approve: ({ github }: TestContext) => void github.reviews.push(reviewBy(github, 'APPROVED')),
-    };
-
     test('counts although the call before it pushed a new head', async () => {
-      const { second } = await claimedLater(({ github }) => {
-        heads.push('b'.repeat(40));
-        github.headSha = 'b'.repeat(40);
-      }, given);
-      heads.pop();
+      const { given, push } = reviewed();
+      const { second } = await claimedLater(({ github }) => push(github), given);
       expect(second).toBeNull();
     });
 
     test('is void if somebody requested changes of the head before the one that the call before it pushed', async () => {
+      const { given, push } = reviewed();
       const { second } = await claimedLater(({ github }) => {
-        github.reviews.push(
-          reviewBy(github, 'CHANGES_REQUESTED', { id: 9002, nodeId: 'PRR_9002', author: CAROL }),
-        );
-        heads.push('b'.repeat(40));
-        github.headSha = 'b'.repeat(40);
+        requestChanges(github);
+        push(github);
       }, given);
-      heads.pop();
       expect(second).toContain('@carol denied it');
     });
 
     test('counts although somebody requested changes of an earlier head before the request', async () => {
+      const { given, push } = reviewed();
       const { second } = await claimedLater(({ github }) => {
-        const old = { id: 9002, nodeId: 'PRR_9002', author: CAROL };
-        const submittedAt = github.reviews[0]?.submittedAt ?? '';
-        const before = new Date(Date.parse(submittedAt) - 3_600_000).toISOString();
-        github.reviews.push(reviewBy(github, 'CHANGES_REQUESTED', { ...old, submittedAt: before }));
-        heads.push('b'.repeat(40));
-        github.headSha = 'b'.repeat(40);
+        const approvedAt = Date.parse(github.reviews[0]?.submittedAt ?? '');
+        requestChanges(github, { submittedAt: new Date(approvedAt - 3_600_000).toISOString() });
+        push(github);
       }, given);
-      heads.pop();
       expect(second).toBeNull();
     });
 
     test('is void if the review was dismissed', async () => {
+      const { given } = reviewed();
       const { second } = await claimedLater(({ github }) => {
         github.reviews[0] = { ...reviewBy(github, 'DISMISSED') };
       }, given);
@@ -2035,16 +2040,14 @@ describe('an approval that is used after another call of its approval comment ra
     });
 
     test('is void if the review is gone', async () => {
+      const { given } = reviewed();
       const { second } = await claimedLater(({ github }) => void github.reviews.pop(), given);
       expect(second).toContain('the review was deleted');
     });
 
     test('is void if somebody requests changes', async () => {
-      const { second } = await claimedLater(({ github }) => {
-        github.reviews.push(
-          reviewBy(github, 'CHANGES_REQUESTED', { id: 9002, nodeId: 'PRR_9002', author: CAROL }),
-        );
-      }, given);
+      const { given } = reviewed();
+      const { second } = await claimedLater(({ github }) => requestChanges(github), given);
       expect(second).toContain('@carol denied it');
     });
   });

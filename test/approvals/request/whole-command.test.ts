@@ -131,7 +131,7 @@ describe('a command with something at an unexpected place', () => {
     expect(comment(...calls)).toContain('not listed here: 13 commands that need approval');
   });
 
-  test('a call that is shown whole is not shown in full if not all of its commands are listed', () => {
+  test('a comment is cut if it has the whole text of a call, and lists only some of its commands', () => {
     const commands = Array.from({ length: 100 }, (_, index) => `rm ${index}`).join('; ');
     expect(isCut(viewOf(asked(commands)))).toBe(false);
     expect(isCut(viewOf(asked(`${commands}; rm 100`)))).toBe(true);

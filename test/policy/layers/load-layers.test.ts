@@ -18,17 +18,17 @@ async function load(own: string, texts: Readonly<Record<string, string>>) {
   return { loaded, read };
 }
 
-const [FIRST, SECOND, SHARED] = ['first', 'second', 'shared'].map(
-  (name) => `acme/policies/${name}.yml@main`,
-);
+const FIRST = 'acme/policies/first.yml@main';
+const SECOND = 'acme/policies/second.yml@main';
+const SHARED = 'acme/policies/shared.yml@main';
 
 describe('the baselines of a policy', () => {
   test('are each read once, however many others name them: a branch could move meanwhile', async () => {
     const names = `mode: defer\nextends: [${SHARED}]\n`;
     const { loaded, read } = await load(`extends: [${FIRST}, ${SECOND}]\n`, {
-      [`${FIRST}`]: names,
-      [`${SECOND}`]: names,
-      [`${SHARED}`]: 'mode: defer\n',
+      [FIRST]: names,
+      [SECOND]: names,
+      [SHARED]: 'mode: defer\n',
     });
     expect(loaded.ok).toBe(true);
     expect(read).toEqual([FIRST, SECOND, SHARED]);
@@ -37,7 +37,7 @@ describe('the baselines of a policy', () => {
   test('are refused if a single one denies a command that a run must have succeeded with', async () => {
     const own = `extends: [${FIRST}]\nauto: [bash_run(npm test)]\ndone: { requires: [bash_run(npm test)] }\n`;
     const { loaded } = await load(own, {
-      [`${FIRST}`]: 'mode: defer\ndeny: ["bash_run(npm *)"]\n',
+      [FIRST]: 'mode: defer\ndeny: ["bash_run(npm *)"]\n',
     });
     expect(loaded).toMatchObject({
       ok: false,

@@ -34,9 +34,12 @@ test('a name in the folder of git is outside: no tool can read it there', async 
 });
 
 test('a file whose names are not found among the first 20,000 counts as outside', async () => {
-  const { above, root } = await workspaceIn();
-  linkSync(join(root, 'file'), join(above, 'outside'));
-  for (let index = 0; index <= 20_000; index += 1)
+  const { root } = await workspaceIn();
+  mkdirSync(join(root, 'folder', 'below'));
+  linkSync(join(root, 'file'), join(root, 'folder', 'below', 'other'));
+  expect(await isInside(root)).toBe(true);
+  // The names of a folder are read before those of the folders in it.
+  for (let index = 0; index < 20_000; index += 1)
     writeFileSync(join(root, 'folder', String(index)), '');
   expect(await isInside(root)).toBe(false);
 });

@@ -31,6 +31,8 @@ test('a package that is named by itself is no host', () => {
   expect(verdictOf('npx evil.example')).toBe('auto');
 });
 
+const PORT_DENIED = policy('mode: auto\ndeny:\n  - web_fetch(evil.example:8080)\n');
+
 describe('an address of which only the user or the port is known at run time', () => {
   test.each([
     'nc -z localhost "$PORT"',
@@ -69,20 +71,19 @@ describe('an address of which only the user or the port is known at run time', (
     'nc -z evil.example "$PORT"',
   ])('may have another host: %s', (command) => expect(verdictOf(command)).not.toBe('auto'));
 
-  test.each([
-    'nc -z evil.example "$PORT"',
-    'nc evil.example 8080',
-    'telnet evil.example 8080',
-    'psql -h evil.example -p 8080',
-    'curl "http://evil.example:$PORT/"',
-  ])('has every port, for a rule about one: %s', (command) => {
-    const port = policy('mode: auto\ndeny:\n  - web_fetch(evil.example:8080)\n');
-    expect(verdictOf(command, port)).toBe('deny');
-    expect(verdictOf(command.replaceAll('8080', '81'), port)).toBe(
-      command.includes('$PORT') ? 'deny' : 'auto',
-    );
-  });
+  test.each(['nc -z evil.example "$PORT"', 'curl "http://evil.example:$PORT/"'])(
+    'has every port, for a rule about one: %s',
+    (command) => expect(verdictOf(command, PORT_DENIED)).toBe('deny'),
+  );
 });
+
+test.each(['nc evil.example 8080', 'telnet evil.example 8080', 'psql -h evil.example -p 8080'])(
+  'an address has the port that the command gives, and no other: %s',
+  (command) => {
+    expect(verdictOf(command, PORT_DENIED)).toBe('deny');
+    expect(verdictOf(command.replace('8080', '81'), PORT_DENIED)).toBe('auto');
+  },
+);
 
 test.each([
   'redis-cli -h good.example -n 1 incrby key 5',

@@ -137,7 +137,7 @@ it('a rule about the whole workspace leaves its exceptions writable', () => {
 });
 
 it.each(['read-only', 'workspace'] as const)(
-  'a socket that a command of the run made is covered where nothing is written alone: %s',
+  'a socket that a command of the run made is covered only for a command that writes nothing: %s',
   (access) => {
     const source = `mkdir a; ${listen('a/s')}`;
     const covers = mountsOf(source, { access, firstSockets: [] }).includes('read a/s');
